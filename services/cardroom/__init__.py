@@ -1,0 +1,1 @@
+"""Cardroom: an event-sourced backend that runs a poker room."""
