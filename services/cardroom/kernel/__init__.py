@@ -1,1 +1,1 @@
-"""Words every context shares: events, refusals, decisions, stream ids, money, time. Standard library and msgspec only."""
+"""Words every context shares: events, refusals, decisions, streams, money, time. Stdlib and msgspec only."""
