@@ -1,0 +1,1 @@
+"""The bus: what contexts tell each other, at least once on the way and exactly once in effect."""
