@@ -1,0 +1,1 @@
+"""Tables: button and blinds, chips in play, hands, irregularities, rulings and disputes."""
