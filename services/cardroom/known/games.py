@@ -48,6 +48,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         rake_cents: taken from each pot, 0 where none.
         jackpot_drop_cents: taken from each pot for the jackpot, 0 where none.
         book_digest: digest of the resolved book in force for it.
+        offered: whether the room offers it; a game that is taken off finishes what it has begun.
     """
 
     game_id: str
@@ -66,6 +67,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     rake_cents: int = 0
     jackpot_drop_cents: int = 0
     book_digest: str = ""
+    offered: bool = True
 
 
 class Room(msgspec.Struct, frozen=True, kw_only=True):

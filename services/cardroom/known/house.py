@@ -1,0 +1,197 @@
+"""Folding, noting and looking up the facts of the house. Pure; every context's core uses it."""
+
+import hashlib
+from datetime import datetime
+from typing import Final
+
+from cardroom.kernel.clock import gaming_day_of
+from cardroom.kernel.decisions import Command, Decision
+from cardroom.kernel.refusal import Refused, Unknown
+from cardroom.kernel.streams import Aggregate, StreamId, Streams, stream_id
+from cardroom.known.events import BookNoted, GameNoted, HouseFact, RoomNoted
+from cardroom.known.games import Game, Room
+from cardroom.rulebook.model import ResolvedBook
+
+
+class NoteHouse(Command, frozen=True, tag="NoteHouse"):
+    """Store facts that the house published; what is known already is not recorded again.
+
+    Args:
+        room: the room whose facts they are.
+        facts: in the order in which the house recorded them.
+    """
+
+    room: str
+    facts: tuple[HouseFact, ...]
+
+
+def room_stream(room: str) -> StreamId:
+    """Return the stream that holds a room: `room/<room>`."""
+    return stream_id("room", room)
+
+
+def game_stream(room: str, game_id: str) -> StreamId:
+    """Return the stream that holds a game: `game/<room>/<game_id>`."""
+    return stream_id("game", room, game_id)
+
+
+def book_stream(digest: str) -> StreamId:
+    """Return the stream that holds a resolved book: `book/<digest>`; equal content is one book in every room."""
+    return stream_id("book", digest)
+
+
+def _evolve_room(_state: Room | None, event: RoomNoted) -> Room:
+    return event.room
+
+
+def _evolve_game(_state: Game | None, event: GameNoted) -> Game:
+    return event.game
+
+
+def _evolve_book(_state: ResolvedBook | None, event: BookNoted) -> ResolvedBook:
+    return ResolvedBook.from_content(event.content)
+
+
+ROOM: Final = Aggregate(kind="room", initial=None, evolve=_evolve_room)
+GAME: Final = Aggregate(kind="game", initial=None, evolve=_evolve_game)
+BOOK: Final = Aggregate(kind="book", initial=None, evolve=_evolve_book)
+AGGREGATES: Final = {aggregate.kind: aggregate for aggregate in (ROOM, GAME, BOOK)}
+"""What a context adds to its aggregates, by kind."""
+
+
+def reads_note_house(command: NoteHouse) -> frozenset[StreamId]:
+    """Return the streams that noting these facts reads."""
+    return frozenset(_stream_of(fact) for fact in command.facts)
+
+
+def decide_note_house(command: NoteHouse, streams: Streams) -> Decision:
+    """Record those facts that are not known yet.
+
+    Raises:
+        Refused: CR-4, a fact is of another room, or a book's content does not have the digest it is filed under.
+    """
+    noted: list[tuple[StreamId, HouseFact]] = []
+    states = {stream: streams[stream] for stream in reads_note_house(command)}
+    for fact in command.facts:
+        _check(fact, command.room)
+        stream = _stream_of(fact)
+        if not _is_known(fact, states[stream]):
+            noted.append((stream, fact))
+            states[stream] = AGGREGATES[stream.partition("/")[0]].evolve(states[stream], fact)
+    return tuple(noted)
+
+
+def reads_game(streams: Streams, room: str, game_id: str) -> frozenset[StreamId]:
+    """Return the streams of a room and one of its games."""
+    del streams  # the same call as reads_rules, which needs it
+    return frozenset({room_stream(room), game_stream(room, game_id)})
+
+
+def reads_rules(streams: Streams, room: str, game_id: str) -> frozenset[StreamId]:
+    """Return the streams that `rules_of` needs: room and game, and the book once the game is loaded.
+
+    Args:
+        streams: what is loaded so far.
+        room: the room's id.
+        game_id: the game's id.
+    """
+    stems = reads_game(streams, room, game_id)
+    game: Game | None = streams.get(game_stream(room, game_id))
+    if game is None or not game.book_digest:
+        return stems
+    return stems | {book_stream(game.book_digest)}
+
+
+def room_of(streams: Streams, room: str) -> Room:
+    """Return a room.
+
+    Raises:
+        Unknown: CR-2, no such room.
+    """
+    found: Room | None = streams[room_stream(room)]
+    if found is None:
+        raise Unknown("room", room, field="room")
+    return found
+
+
+def game_of(streams: Streams, room: str, game_id: str) -> Game:
+    """Return a game of a room.
+
+    Raises:
+        Unknown: CR-2, no such game there.
+    """
+    found: Game | None = streams[game_stream(room, game_id)]
+    if found is None:
+        raise Unknown("game", game_id, field="game_id")
+    return found
+
+
+def rules_of(streams: Streams, room: str, game_id: str) -> ResolvedBook:
+    """Return the book in force for a game; name its streams in `reads` by `reads_rules`.
+
+    Raises:
+        Unknown: CR-2, no such game there, or its book's content is not known yet.
+    """
+    game = game_of(streams, room, game_id)
+    stream = book_stream(game.book_digest) if game.book_digest else None
+    found: ResolvedBook | None = streams[stream] if stream else None
+    if found is None:
+        raise Unknown("book", game.book_digest, field="book_digest")
+    return found
+
+
+def digest_of(streams: Streams, room: str, game_id: str) -> str:
+    """Return the digest of the book in force for a game, or "" where none is known."""
+    game: Game | None = streams.get(game_stream(room, game_id))
+    return game.book_digest if game else ""
+
+
+def gaming_day_in(room: Room, at: datetime) -> tuple[str, int]:
+    """Return the room's gaming day at an instant (YYYY-MM-DD) and its offset from UTC in minutes."""
+    return gaming_day_of(at, room.time_zone, room.cut_over_minutes)
+
+
+def _stream_of(fact: HouseFact) -> StreamId:
+    match fact:
+        case RoomNoted(room=room):
+            return room_stream(room.room)
+        case GameNoted(room=name, game=game):
+            return game_stream(name, game.game_id)
+        case BookNoted(digest=digest):
+            return book_stream(digest)
+
+
+def _is_known(fact: HouseFact, state: Room | Game | ResolvedBook | None) -> bool:
+    match fact:
+        case RoomNoted(room=room):
+            return state == room
+        case GameNoted(game=game):
+            return state == game
+        case BookNoted():
+            return state is not None
+
+
+def _check(fact: HouseFact, room: str) -> None:
+    match fact:
+        case RoomNoted(room=named) if named.room != room:
+            raise Refused(
+                "ROOM_OTHER",
+                "CR-4",
+                f"a fact of room {named.room!r} came for {room!r}",
+                field="room",
+            )
+        case GameNoted(room=name) if name != room:
+            raise Refused(
+                "ROOM_OTHER", "CR-4", f"a game of room {name!r} came for {room!r}", field="room"
+            )
+        case BookNoted(digest=digest, content=content):
+            found = hashlib.sha256(content).hexdigest()
+            if found != digest:
+                raise Refused(
+                    "BOOK_DIGEST",
+                    "CR-4",
+                    f"a book's content has the digest {found}, not {digest} as it says",
+                    field="facts.digest",
+                )
+        case _:
+            pass
