@@ -79,6 +79,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
         group: the group of rooms that shares players.
         time_zone: IANA zone.
         cut_over_minutes: minutes after local midnight at which the gaming day changes.
+        book_digest: digest of the resolved book of the room itself, for what no game decides (cage, conduct).
     """
 
     room: str
@@ -86,3 +87,4 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     group: str
     time_zone: str
     cut_over_minutes: int
+    book_digest: str = ""
