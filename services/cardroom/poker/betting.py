@@ -1,0 +1,509 @@
+"""A betting round: who is to act, what it costs, who may raise, by how much, and what a wager changes.
+
+All amounts are what a player has in front for the round after the action, in cents. The round is a frozen value that
+travels in the events, so that a fold of them needs none of these rules.
+"""
+
+import msgspec
+
+from cardroom.known.games import Structure
+from cardroom.poker.chairs import Chair, Chairs, clockwise_after
+
+
+class BettingRules(msgspec.Struct, frozen=True, kw_only=True):
+    """What a book and a game say about betting, read once.
+
+    Args:
+        structure: limit, spread limit, pot limit or no limit.
+        chip_cents: wagers are multiples of it; less does not play.
+        least_bet_cents: spread, pot and no limit: the least bet; limit: the lower bet.
+        most_bet_cents: spread: the most that may be bet or raised by; limit: the upper bet.
+        cap_raises: limit: raises after the bet in a round that three or more begin; 0 for no cap.
+        cap_lifts_heads_up: whether falling to two players before the cap lifts it.
+        full_part: numerator and denominator of the part of a full wager that makes an all-in count as one.
+        over_short_to_multiple: whether a raise over a counted short all-in goes to the next regular multiple.
+        short_all_ins_accumulate: whether short all-ins add up to reopen the betting.
+        check_raise: whether who checked may raise later in the round.
+        open_pair_upper: whether an open pair on fourth street lets players bet the upper limit.
+        cap_cites: rules the cap rests on; the fields that follow likewise for theirs.
+    """
+
+    structure: Structure
+    chip_cents: int
+    least_bet_cents: int
+    most_bet_cents: int
+    cap_raises: int
+    cap_lifts_heads_up: bool
+    full_part: tuple[int, int]
+    over_short_to_multiple: bool
+    short_all_ins_accumulate: bool
+    check_raise: bool
+    open_pair_upper: bool
+    cap_cites: tuple[str, ...]
+    lift_cites: tuple[str, ...]
+    all_in_cites: tuple[str, ...]
+    reopen_cites: tuple[str, ...]
+    min_raise_cites: tuple[str, ...]
+    check_raise_cites: tuple[str, ...]
+    open_pair_cites: tuple[str, ...]
+    order_cites: tuple[str, ...]
+    amount_cites: tuple[str, ...]
+
+    @property
+    def fixed(self) -> bool:
+        """Whether amounts are fixed (limit)."""
+        return self.structure is Structure.LIMIT
+
+    @property
+    def capped_structure(self) -> bool:
+        """Whether raises can be capped at all: limit and spread limit."""
+        return self.structure is Structure.LIMIT or self.structure is Structure.SPREAD_LIMIT
+
+
+class BettingRound(msgspec.Struct, frozen=True, kw_only=True):
+    """One betting round as it stands.
+
+    Args:
+        street: index of the street in the form's streets.
+        bet_cents: limit: the fixed bet; otherwise the least bet.
+        upper_cents: limit stud with an open pair: the upper limit, while it is a choice; else 0.
+        base_cents: what each live player had matched before the round; in front is what goes beyond it.
+        level_cents: the highest wager, which a call has to meet.
+        full_cents: the level that full bets and raises have reached, short all-ins left out.
+        raise_cents: the least full raise.
+        wagers: bets and raises that count toward the cap.
+        reopenings: how often the betting was opened anew to all by a full wager.
+        began_with: players not all-in when it began.
+        capped: whether the cap was reached.
+        cap_lifted: whether the round fell to two players before the cap.
+        to_act: seats yet to act, the next first.
+        acted: (seat, level it met, reopenings so far) at each seat's last action.
+        checked: seats that checked.
+        barred: seats that a ruling bars from betting and raising at their next turn.
+        bring_in_seat: the seat that has to bring it in or open for more, 0 once it has.
+        opened_by: the seat that acted first, 0 before.
+        last_by: the seat that acted last, 0 before.
+        aggressor: the last seat to bet or raise, 0 while nobody has.
+    """
+
+    street: int
+    bet_cents: int
+    upper_cents: int = 0
+    base_cents: int = 0
+    level_cents: int = 0
+    full_cents: int = 0
+    raise_cents: int = 0
+    wagers: int = 0
+    reopenings: int = 0
+    began_with: int = 0
+    capped: bool = False
+    cap_lifted: bool = False
+    to_act: tuple[int, ...] = ()
+    acted: tuple[tuple[int, int, int], ...] = ()
+    checked: tuple[int, ...] = ()
+    barred: tuple[int, ...] = ()
+    bring_in_seat: int = 0
+    opened_by: int = 0
+    last_by: int = 0
+    aggressor: int = 0
+
+
+class Closed(msgspec.Struct, frozen=True):
+    """Why a player may not bet or raise.
+
+    Args:
+        code: reason for programs.
+        why: the sentence.
+        rules: ids it rests on.
+    """
+
+    code: str
+    why: str
+    rules: tuple[str, ...]
+
+
+def in_front(chair: Chair, betting: BettingRound) -> int:
+    """Return what of a player's chips counts in this round, in cents."""
+    front = chair.matched_cents - betting.base_cents
+    return front if front > 0 else 0
+
+
+def playable(chair: Chair, rules: BettingRules) -> int | None:
+    """Return the chips a player can still wager, whole chips that play only; None where the stack is not known."""
+    stack = chair.stack_cents
+    return None if stack is None else stack - stack % rules.chip_cents
+
+
+def call_level(chair: Chair, chairs: Chairs, betting: BettingRound) -> int:
+    """Return what a player has to have in front to call.
+
+    Where nobody else can bet any more, that is no more than the highest of them has in.
+    """
+    highest = 0
+    for other in chairs:
+        if other.seat != chair.seat and other.live:
+            if not other.all_in:
+                return betting.level_cents
+            highest = max(highest, in_front(other, betting))
+    return min(betting.level_cents, highest)
+
+
+def why_no_raise(
+    chair: Chair, chairs: Chairs, betting: BettingRound, rules: BettingRules
+) -> Closed | None:
+    """Return why a player whose turn it is may not bet or raise, None where he may.
+
+    The amounts are another matter: see `targets` and `span`.
+    """
+    if betting.capped:
+        return Closed("CAP_REACHED", "the raising is capped", rules.cap_cites)
+    if chair.seat in betting.barred:
+        return Closed(
+            "RAISE_BARRED", "a ruling bars a bet or raise at this turn", rules.order_cites
+        )
+    if not rules.check_raise and betting.level_cents and chair.seat in betting.checked:
+        return Closed(
+            "CHECK_RAISE_NOT_ALLOWED",
+            "check-raising is not allowed in this game",
+            rules.check_raise_cites,
+        )
+    for seat, met, reopenings in betting.acted:
+        if seat == chair.seat and reopenings == betting.reopenings:
+            numerator, denominator = rules.full_part
+            unit = betting.bet_cents if rules.fixed else betting.raise_cents
+            faced = betting.level_cents - met
+            if not rules.short_all_ins_accumulate or faced * denominator < numerator * unit:
+                return Closed(
+                    "ACTION_ONLY",
+                    "the player has acted and no full bet or raise has come since",
+                    rules.reopen_cites,
+                )
+    for other in chairs:
+        if other.seat != chair.seat and other.can_bet:
+            return None
+    return Closed(
+        "NOBODY_CAN_CALL_MORE",
+        "every other player in the hand is all-in",
+        rules.all_in_cites,
+    )
+
+
+def targets(betting: BettingRound, rules: BettingRules) -> tuple[int, ...]:
+    """Return the amounts a full bet, completion or raise may go to in a limit round."""
+    over = betting.full_cents
+    if betting.upper_cents and rules.open_pair_upper:
+        return (over + betting.bet_cents, over + betting.upper_cents)
+    return (over + betting.bet_cents,)
+
+
+def span(
+    chair: Chair, chairs: Chairs, betting: BettingRound, rules: BettingRules, pot_cents: int
+) -> tuple[int, int | None]:
+    """Return least and most that a full bet or raise may go to where amounts are not fixed.
+
+    Args:
+        chair: who bets.
+        chairs: everybody dealt in.
+        betting: the round.
+        rules: what the book says.
+        pot_cents: everything in the pots and in front of the players.
+
+    Returns:
+        Least and most in front, in cents; most is None where it is all the player has.
+    """
+    least = betting.level_cents + betting.raise_cents
+    match rules.structure:
+        case Structure.SPREAD_LIMIT:
+            return least, betting.level_cents + rules.most_bet_cents
+        case Structure.POT_LIMIT:
+            call = betting.level_cents - in_front(chair, betting)
+            most = betting.level_cents + pot_cents + call
+            return least, max(least, most)
+        case _:
+            return least, None
+
+
+def all_in_fits(to_cents: int, betting: BettingRound, rules: BettingRules, most: int | None) -> bool:
+    """Return whether a player may put in all that is left as a wager of this size, above the call.
+
+    Args:
+        to_cents: what the player would have in front.
+        betting: the round.
+        rules: what the book says.
+        most: the most that may be wagered (`span`); unused in limit.
+    """
+    if not rules.fixed:
+        return most is None or to_cents <= most
+    amounts = targets(betting, rules)
+    if betting.level_cents > betting.full_cents:
+        # Over a short all-in a wager that passes the completed amount stops before the next one.
+        return to_cents < amounts[-1] + betting.bet_cents
+    return to_cents <= amounts[-1]
+
+
+def after_pass(betting: BettingRound, chair: Chair, chairs: Chairs, rules: BettingRules) -> BettingRound:
+    """Return the round after a check, call or fold.
+
+    Args:
+        betting: before it.
+        chair: who acted, as after the action.
+        chairs: everybody, as after the action.
+        rules: what the book says.
+    """
+    front = in_front(chair, betting)
+    checked = betting.checked
+    if chair.live and not betting.level_cents:
+        checked = (*checked, chair.seat)
+    return _closing(
+        msgspec.structs.replace(
+            betting,
+            acted=_noted(betting, chair.seat, front) if chair.live else betting.acted,
+            checked=checked,
+            barred=tuple(seat for seat in betting.barred if seat != chair.seat)
+            if betting.barred
+            else (),
+            to_act=tuple(seat for seat in betting.to_act if seat != chair.seat),
+            opened_by=betting.opened_by or chair.seat,
+            last_by=chair.seat,
+        ),
+        chairs,
+        rules,
+    )
+
+
+def after_wager(
+    betting: BettingRound, chair: Chair, chairs: Chairs, rules: BettingRules
+) -> BettingRound:
+    """Return the round after a bet, raise, completion or all-in that went above the level.
+
+    Args:
+        betting: before it.
+        chair: who wagered, as after the action.
+        chairs: everybody, as after the action.
+        rules: what the book says.
+    """
+    to_cents = in_front(chair, betting)
+    measured = _limit_wager if rules.fixed else _open_wager
+    full, raise_cents, counted, reopens, bet, upper = measured(betting, to_cents, rules)
+    wagers = betting.wagers + counted
+    reopenings = betting.reopenings + reopens
+    capped = betting.capped
+    if (
+        rules.capped_structure
+        and rules.cap_raises
+        and betting.began_with >= 3
+        and not betting.cap_lifted
+        and wagers > rules.cap_raises
+    ):
+        # The maker of the capping wager counts as one of those who are not all-in.
+        able = sum(1 for other in chairs if other.can_bet or other.seat == chair.seat)
+        capped = able >= 3 or not rules.cap_lifts_heads_up
+    opened = clockwise_after(chairs, chair.seat)
+    waiting = tuple(
+        other.seat
+        for other in opened
+        if other.can_bet and other.seat != chair.seat and in_front(other, betting) < to_cents
+    )
+    after = msgspec.structs.replace(
+        betting,
+        bet_cents=bet,
+        upper_cents=upper,
+        level_cents=to_cents,
+        full_cents=full,
+        raise_cents=raise_cents,
+        wagers=wagers,
+        reopenings=reopenings,
+        capped=capped,
+        to_act=waiting,
+        bring_in_seat=0,
+        opened_by=betting.opened_by or chair.seat,
+        last_by=chair.seat,
+        aggressor=chair.seat,
+    )
+    return _closing(
+        msgspec.structs.replace(after, acted=_noted(after, chair.seat, to_cents)), chairs, rules
+    )
+
+
+def after_bring_in(
+    betting: BettingRound, chair: Chair, chairs: Chairs, rules: BettingRules, bring_in_cents: int
+) -> BettingRound:
+    """Return the round after the forced bring-in, which is no bet: a call has to meet its full amount.
+
+    Args:
+        betting: before it.
+        chair: who brought it in, as after the action.
+        chairs: everybody, as after the action.
+        rules: what the book says.
+        bring_in_cents: the nominal bring-in, though its maker be all-in for less.
+    """
+    waiting = tuple(
+        other.seat
+        for other in clockwise_after(chairs, chair.seat)
+        if other.can_bet and other.seat != chair.seat
+    )
+    return _closing(
+        msgspec.structs.replace(
+            betting,
+            level_cents=bring_in_cents,
+            acted=_noted(betting, chair.seat, in_front(chair, betting)),
+            to_act=waiting,
+            bring_in_seat=0,
+            opened_by=chair.seat,
+            last_by=chair.seat,
+        ),
+        chairs,
+        rules,
+    )
+
+
+def _limit_wager(
+    betting: BettingRound, to_cents: int, rules: BettingRules
+) -> tuple[int, int, int, int, int, int]:
+    """Return full level, least raise, wagers counted, reopenings, bet and upper limit after a limit wager."""
+    bet, upper, full = betting.bet_cents, betting.upper_cents, betting.full_cents
+    if upper and rules.open_pair_upper and to_cents >= full + upper:
+        return to_cents, upper, 1, 1, upper, 0
+    numerator, denominator = rules.full_part
+    whole = (to_cents - full) // bet
+    if whole >= 1:
+        rest = to_cents - full - whole * bet
+        counts = bool(rest) and rest * denominator >= numerator * bet
+        reached = full + whole * bet
+        if counts:
+            reached = reached + bet if rules.over_short_to_multiple else to_cents
+        return reached, bet, whole + counts, 1, bet, upper
+    alone = (to_cents - betting.level_cents) * denominator >= numerator * bet
+    together = (to_cents - full) * denominator >= numerator * bet
+    if alone or (together and rules.short_all_ins_accumulate):
+        reached = full + bet if rules.over_short_to_multiple else to_cents
+        return reached, bet, 1, int(alone), bet, upper
+    return full, bet, 0, 0, bet, upper
+
+
+def _open_wager(
+    betting: BettingRound, to_cents: int, rules: BettingRules
+) -> tuple[int, int, int, int, int, int]:
+    """Return the same as `_limit_wager` for structures without fixed amounts."""
+    least = betting.raise_cents
+    added = to_cents - betting.level_cents
+    bet = betting.bet_cents
+    if added >= least:
+        return to_cents, added, 1, 1, bet, 0
+    numerator, denominator = rules.full_part
+    if added * denominator >= numerator * least:
+        return to_cents, least, 1, 1, bet, 0
+    together = (to_cents - betting.full_cents) * denominator >= numerator * least
+    if together and rules.short_all_ins_accumulate:
+        return to_cents, least, 1, 0, bet, 0
+    return betting.full_cents, least, 0, 0, bet, 0
+
+
+def _noted(betting: BettingRound, seat: int, met: int) -> tuple[tuple[int, int, int], ...]:
+    entry = (seat, met, betting.reopenings)
+    return (*(acted for acted in betting.acted if acted[0] != seat), entry)
+
+
+def _closing(betting: BettingRound, chairs: Chairs, rules: BettingRules) -> BettingRound:
+    """Strike from the turn order whom nobody left can bet against, and lift the cap where it is heads-up."""
+    able = [chair for chair in chairs if chair.can_bet]
+    lifted = betting.cap_lifted or (
+        rules.cap_lifts_heads_up
+        and not betting.capped
+        and betting.began_with >= 3
+        and len(able) <= 2
+    )
+    to_act = betting.to_act
+    live = sum(1 for chair in chairs if chair.live)
+    if not able or live < 2:
+        to_act = ()
+    elif len(able) == 1 and to_act:
+        alone = able[0]
+        owes = in_front(alone, betting) < call_level(alone, chairs, betting)
+        to_act = (alone.seat,) if owes else ()
+    if to_act == betting.to_act and lifted == betting.cap_lifted:
+        return betting
+    return msgspec.structs.replace(betting, to_act=to_act, cap_lifted=lifted)
+
+
+def begin(
+    chairs: Chairs,
+    rules: BettingRules,
+    *,
+    street: int,
+    first: int,
+    bet_cents: int,
+    upper_cents: int = 0,
+) -> BettingRound:
+    """Return a round without forced bets.
+
+    Args:
+        chairs: everybody dealt in.
+        rules: what the book says.
+        street: index of the street.
+        first: the seat that acts first if it can; otherwise the next one clockwise that can.
+        bet_cents: limit: the bet of the round; otherwise the least bet.
+        upper_cents: the upper limit where an open pair makes it a choice, else 0.
+    """
+    order = clockwise_after(chairs, first)
+    order = order[-1:] + order[:-1]
+    able = tuple(chair.seat for chair in order if chair.can_bet)
+    base = max((chair.matched_cents for chair in chairs if chair.live), default=0)
+    return _closing(
+        BettingRound(
+            street=street,
+            bet_cents=bet_cents,
+            upper_cents=upper_cents,
+            base_cents=base,
+            raise_cents=bet_cents,
+            began_with=len(able),
+            to_act=able,
+        ),
+        chairs,
+        rules,
+    )
+
+
+def begin_forced(
+    chairs: Chairs,
+    rules: BettingRules,
+    *,
+    first: int,
+    level_cents: int,
+    bet_cents: int,
+    wagers: int,
+    base_cents: int,
+    bring_in_seat: int = 0,
+) -> BettingRound:
+    """Return the first round, in which blinds, straddles or a bring-in are due or posted.
+
+    Args:
+        chairs: everybody, as after the posts.
+        rules: what the book says.
+        first: the seat that acts first if it can.
+        level_cents: what a call has to meet: the nominal blind or straddle though its poster be short; 0 in stud.
+        bet_cents: limit: the bet of the round; otherwise the least bet or raise.
+        wagers: what of the posts counts as bet and raises.
+        base_cents: the ante each had to put in before.
+        bring_in_seat: the seat that has to bring it in, 0 where there are blinds.
+    """
+    order = clockwise_after(chairs, first)
+    order = order[-1:] + order[:-1]
+    able = tuple(chair.seat for chair in order if chair.can_bet)
+    full = level_cents if level_cents >= bet_cents or not rules.fixed else 0
+    return _closing(
+        BettingRound(
+            street=0,
+            bet_cents=bet_cents,
+            base_cents=base_cents,
+            level_cents=level_cents,
+            full_cents=full,
+            raise_cents=bet_cents if rules.fixed else max(bet_cents, level_cents),
+            wagers=wagers,
+            began_with=len(able),
+            to_act=able,
+            bring_in_seat=bring_in_seat if bring_in_seat in able else 0,
+        ),
+        chairs,
+        rules,
+    )
