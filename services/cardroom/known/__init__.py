@@ -43,8 +43,10 @@ from cardroom.known.house import (
     gaming_day_in,
     reads_game,
     reads_note_house,
+    reads_room_rules,
     reads_rules,
     room_of,
+    room_rules_of,
     room_stream,
     rules_of,
 )
@@ -72,8 +74,10 @@ __all__ = [
     "gaming_day_in",
     "reads_game",
     "reads_note_house",
+    "reads_room_rules",
     "reads_rules",
     "room_of",
+    "room_rules_of",
     "room_stream",
     "rules_of",
 ]

@@ -140,6 +140,28 @@ def rules_of(streams: Streams, room: str, game_id: str) -> ResolvedBook:
     return found
 
 
+def reads_room_rules(streams: Streams, room: str) -> frozenset[StreamId]:
+    """Return the streams that `room_rules_of` needs: the room, and its book once the room is loaded."""
+    stem = room_stream(room)
+    found: Room | None = streams.get(stem)
+    if found is None or not found.book_digest:
+        return frozenset({stem})
+    return frozenset({stem, book_stream(found.book_digest)})
+
+
+def room_rules_of(streams: Streams, room: str) -> ResolvedBook:
+    """Return the book of the room itself, for what no game decides (cage, conduct, jackpot).
+
+    Raises:
+        Unknown: CR-2, no such room, or its book's content is not known yet.
+    """
+    digest = room_of(streams, room).book_digest
+    found: ResolvedBook | None = streams[book_stream(digest)] if digest else None
+    if found is None:
+        raise Unknown("book", digest, field="book_digest")
+    return found
+
+
 def digest_of(streams: Streams, room: str, game_id: str) -> str:
     """Return the digest of the book in force for a game, or "" where none is known."""
     game: Game | None = streams.get(game_stream(room, game_id))
