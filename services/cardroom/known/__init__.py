@@ -6,25 +6,30 @@ decision reads them like any other state, and a replay finds them beside what wa
     from cardroom import known
 
     EVENTS = EventTypes("seating", (*OWN, *known.EVENT_TYPES))            # events.py
-    aggregates = {**OWN, **known.AGGREGATES}                              # core.py
+    aggregates = {**OWN, **known.AGGREGATES}                              # core.py; a mapping by kind
     commands = (*OWN, known.NoteHouse)
+
+    def key(command):
+        return known.key(command) if isinstance(command, known.NoteHouse) else command.room
 
     def reads(command, streams):
         match command:
             case known.NoteHouse():
-                return known.reads_note_house(command)
+                return known.reads(command, streams)
             case TakeSeat():
-                return own_stems | known.reads_rules(streams, command.room, command.game_id)
+                return own_stems | known.game_streams(streams, command.room, command.game_id)
 
     def decide(command, streams, occasion):
         match command:
             case known.NoteHouse():
-                return known.decide_note_house(command, streams)
+                return known.decide(command, streams)
             case TakeSeat():
-                rules = known.rules_of(streams, command.room, command.game_id)
+                rules = known.rules_of(streams, command.room, command.game_id)   # "" for the room's own book
 
     def book_digest(command, streams):                                    # Decider.book_digest
         return known.digest_of(streams, command.room, command.game_id)
+
+and in its `main.py`: `inboxes={"house": known.inbox.note_house}`.
 """
 
 from cardroom.known.events import EVENT_TYPES, BookNoted, GameNoted, HouseFact, RoomNoted
@@ -35,18 +40,17 @@ from cardroom.known.house import (
     GAME,
     ROOM,
     NoteHouse,
+    book,
     book_stream,
-    decide_note_house,
+    decide,
     digest_of,
     game_of,
     game_stream,
+    game_streams,
     gaming_day_in,
-    reads_game,
-    reads_note_house,
-    reads_room_rules,
-    reads_rules,
+    key,
+    reads,
     room_of,
-    room_rules_of,
     room_stream,
     rules_of,
 )
@@ -66,18 +70,17 @@ __all__ = [
     "Room",
     "RoomNoted",
     "Structure",
+    "book",
     "book_stream",
-    "decide_note_house",
+    "decide",
     "digest_of",
     "game_of",
     "game_stream",
+    "game_streams",
     "gaming_day_in",
-    "reads_game",
-    "reads_note_house",
-    "reads_room_rules",
-    "reads_rules",
+    "key",
+    "reads",
     "room_of",
-    "room_rules_of",
     "room_stream",
     "rules_of",
 ]

@@ -7,7 +7,7 @@ from typing import Final
 from cardroom.kernel.clock import gaming_day_of
 from cardroom.kernel.decisions import Command, Decision
 from cardroom.kernel.refusal import Refused, Unknown
-from cardroom.kernel.streams import Aggregate, StreamId, Streams, stream_id
+from cardroom.kernel.streams import Aggregate, StreamId, Streams, kind_of, stream_id
 from cardroom.known.events import BookNoted, GameNoted, HouseFact, RoomNoted
 from cardroom.known.games import Game, Room
 from cardroom.rulebook.model import ResolvedBook
@@ -59,47 +59,49 @@ AGGREGATES: Final = {aggregate.kind: aggregate for aggregate in (ROOM, GAME, BOO
 """What a context adds to its aggregates, by kind."""
 
 
-def reads_note_house(command: NoteHouse) -> frozenset[StreamId]:
+def key(command: NoteHouse) -> str:
+    """Return the ordering key of noting facts: the room."""
+    return command.room
+
+
+def reads(command: NoteHouse, streams: Streams) -> frozenset[StreamId]:
     """Return the streams that noting these facts reads."""
+    del streams  # the facts name them all
     return frozenset(_stream_of(fact) for fact in command.facts)
 
 
-def decide_note_house(command: NoteHouse, streams: Streams) -> Decision:
+def decide(command: NoteHouse, streams: Streams) -> Decision:
     """Record those facts that are not known yet.
 
     Raises:
         Refused: CR-4, a fact is of another room, or a book's content does not have the digest it is filed under.
     """
     noted: list[tuple[StreamId, HouseFact]] = []
-    states = {stream: streams[stream] for stream in reads_note_house(command)}
+    states = {stream: streams[stream] for stream in reads(command, streams)}
     for fact in command.facts:
         _check(fact, command.room)
         stream = _stream_of(fact)
         if not _is_known(fact, states[stream]):
             noted.append((stream, fact))
-            states[stream] = AGGREGATES[stream.partition("/")[0]].evolve(states[stream], fact)
+            states[stream] = AGGREGATES[kind_of(stream)].evolve(states[stream], fact)
     return tuple(noted)
 
 
-def reads_game(streams: Streams, room: str, game_id: str) -> frozenset[StreamId]:
-    """Return the streams of a room and one of its games."""
-    del streams  # the same call as reads_rules, which needs it
-    return frozenset({room_stream(room), game_stream(room, game_id)})
-
-
-def reads_rules(streams: Streams, room: str, game_id: str) -> frozenset[StreamId]:
-    """Return the streams that `rules_of` needs: room and game, and the book once the game is loaded.
+def game_streams(streams: Streams, room: str, game_id: str = "") -> frozenset[StreamId]:
+    """Return the streams that `room_of`, `game_of` and `rules_of` need, as far as what is loaded tells.
 
     Args:
-        streams: what is loaded so far.
+        streams: what is loaded so far; the book's stream is named once the game (or room) that pins it is loaded.
         room: the room's id.
-        game_id: the game's id.
+        game_id: the game's id; empty for the room alone.
     """
-    stems = reads_game(streams, room, game_id)
-    game: Game | None = streams.get(game_stream(room, game_id))
-    if game is None or not game.book_digest:
-        return stems
-    return stems | {book_stream(game.book_digest)}
+    stems = {room_stream(room)}
+    if game_id:
+        stems.add(game_stream(room, game_id))
+    digest = digest_of(streams, room, game_id)
+    if digest:
+        stems.add(book_stream(digest))
+    return frozenset(stems)
 
 
 def room_of(streams: Streams, room: str) -> Room:
@@ -126,46 +128,38 @@ def game_of(streams: Streams, room: str, game_id: str) -> Game:
     return found
 
 
-def rules_of(streams: Streams, room: str, game_id: str) -> ResolvedBook:
-    """Return the book in force for a game; name its streams in `reads` by `reads_rules`.
+def book(streams: Streams, digest: str) -> ResolvedBook:
+    """Return the book of a digest, such as one that a hand pinned; name `book_stream(digest)` in `reads`.
 
     Raises:
-        Unknown: CR-2, no such game there, or its book's content is not known yet.
+        Unknown: CR-2, its content is not known here.
     """
-    game = game_of(streams, room, game_id)
-    stream = book_stream(game.book_digest) if game.book_digest else None
-    found: ResolvedBook | None = streams[stream] if stream else None
-    if found is None:
-        raise Unknown("book", game.book_digest, field="book_digest")
-    return found
-
-
-def reads_room_rules(streams: Streams, room: str) -> frozenset[StreamId]:
-    """Return the streams that `room_rules_of` needs: the room, and its book once the room is loaded."""
-    stem = room_stream(room)
-    found: Room | None = streams.get(stem)
-    if found is None or not found.book_digest:
-        return frozenset({stem})
-    return frozenset({stem, book_stream(found.book_digest)})
-
-
-def room_rules_of(streams: Streams, room: str) -> ResolvedBook:
-    """Return the book of the room itself, for what no game decides (cage, conduct, jackpot).
-
-    Raises:
-        Unknown: CR-2, no such room, or its book's content is not known yet.
-    """
-    digest = room_of(streams, room).book_digest
     found: ResolvedBook | None = streams[book_stream(digest)] if digest else None
     if found is None:
         raise Unknown("book", digest, field="book_digest")
     return found
 
 
-def digest_of(streams: Streams, room: str, game_id: str) -> str:
-    """Return the digest of the book in force for a game, or "" where none is known."""
-    game: Game | None = streams.get(game_stream(room, game_id))
-    return game.book_digest if game else ""
+def rules_of(streams: Streams, room: str, game_id: str = "") -> ResolvedBook:
+    """Return the book in force for a game; name `game_streams` in `reads`.
+
+    Args:
+        streams: the loaded states.
+        room: the room's id.
+        game_id: the game's id; empty for the room's own book, for what no game decides (cage, conduct, jackpot).
+
+    Raises:
+        Unknown: CR-2, no such room or game, or its book's content is not known yet.
+    """
+    known = game_of(streams, room, game_id) if game_id else room_of(streams, room)
+    return book(streams, known.book_digest)
+
+
+def digest_of(streams: Streams, room: str, game_id: str = "") -> str:
+    """Return the digest of the book in force for a game (or the room), or "" where none is loaded."""
+    stem = game_stream(room, game_id) if game_id else room_stream(room)
+    found: Game | Room | None = streams.get(stem)
+    return found.book_digest if found else ""
 
 
 def gaming_day_in(room: Room, at: datetime) -> tuple[str, int]:
