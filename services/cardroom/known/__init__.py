@@ -41,6 +41,7 @@ from cardroom.known.house import (
     ROOM,
     NoteHouse,
     book,
+    book_of,
     book_stream,
     decide,
     digest_of,
@@ -51,6 +52,7 @@ from cardroom.known.house import (
     key,
     reads,
     room_of,
+    room_rules,
     room_stream,
     rules_of,
 )
@@ -71,6 +73,7 @@ __all__ = [
     "RoomNoted",
     "Structure",
     "book",
+    "book_of",
     "book_stream",
     "decide",
     "digest_of",
@@ -81,6 +84,7 @@ __all__ = [
     "key",
     "reads",
     "room_of",
+    "room_rules",
     "room_stream",
     "rules_of",
 ]
