@@ -1,0 +1,233 @@
+//! The Python module `cardroom_evaluator`; its documentation is the type stub beside this crate.
+
+mod args;
+mod objects;
+
+use args::{card, prefer, qualifier, strength_object, value_error, Cards};
+use evaluator_core as core;
+use pyo3::prelude::*;
+use pyo3::types::PyInt;
+
+/// Poker hand values for every game the room deals; higher is better, for lows as well.
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use super::objects::{Board, HolePlay, Showdown, Shown};
+    #[pymodule_export]
+    use super::{
+        best_five, category, describe, describe_low, evaluate, evaluate_ints, evaluate_wild, low,
+        low_best_five, omaha_best_five, omaha_high, omaha_high_ints, omaha_low,
+        omaha_low_best_five, showdown,
+    };
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    const BEST_LOW: u16 = evaluator_core::BEST_LOW;
+    #[pymodule_export]
+    const WORST_EIGHT: u16 = evaluator_core::WORST_EIGHT;
+    #[pymodule_export]
+    const BEST_NATURAL: u16 = evaluator_core::BEST_NATURAL;
+    #[pymodule_export]
+    const FIVE_ACES: u16 = evaluator_core::FIVE_ACES;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}
+
+/// Strength of the best five of five to seven cards.
+#[pyfunction]
+#[pyo3(signature = (cards, /))]
+fn evaluate(py: Python<'_>, cards: Cards<'_>) -> PyResult<Py<PyInt>> {
+    let strength = core::evaluate(cards.as_slice()).map_err(value_error)?;
+    Ok(strength_object(py, strength))
+}
+
+/// Strength of the best five of five to seven cards given one by one.
+#[pyfunction]
+#[pyo3(signature = (a, b, c, d, e, f=None, g=None, /))]
+#[allow(clippy::too_many_arguments)]
+fn evaluate_ints(
+    py: Python<'_>,
+    a: &Bound<'_, PyAny>,
+    b: &Bound<'_, PyAny>,
+    c: &Bound<'_, PyAny>,
+    d: &Bound<'_, PyAny>,
+    e: &Bound<'_, PyAny>,
+    f: Option<&Bound<'_, PyAny>>,
+    g: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Py<PyInt>> {
+    let mut cards = [card(a, 0)?, card(b, 1)?, card(c, 2)?, card(d, 3)?, card(e, 4)?, 0, 0];
+    let mut count = 5;
+    for given in [f, g].into_iter().flatten() {
+        cards[count] = card(given, count)?;
+        count += 1;
+    }
+    let strength = core::evaluate(&cards[..count]).map_err(value_error)?;
+    Ok(strength_object(py, strength))
+}
+
+/// Strength of the best two hole cards with three board cards.
+#[pyfunction]
+#[pyo3(signature = (board_and_hole, /))]
+fn omaha_high(py: Python<'_>, board_and_hole: Cards<'_>) -> PyResult<Py<PyInt>> {
+    let strength = core::omaha_high(board_and_hole.as_slice()).map_err(value_error)?;
+    Ok(strength_object(py, strength))
+}
+
+/// Omaha high strength of nine cards given one by one, the five of the board first.
+#[pyfunction]
+#[pyo3(signature = (a, b, c, d, e, f, g, h, i, /))]
+#[allow(clippy::too_many_arguments)]
+fn omaha_high_ints(
+    py: Python<'_>,
+    a: &Bound<'_, PyAny>,
+    b: &Bound<'_, PyAny>,
+    c: &Bound<'_, PyAny>,
+    d: &Bound<'_, PyAny>,
+    e: &Bound<'_, PyAny>,
+    f: &Bound<'_, PyAny>,
+    g: &Bound<'_, PyAny>,
+    h: &Bound<'_, PyAny>,
+    i: &Bound<'_, PyAny>,
+) -> PyResult<Py<PyInt>> {
+    let cards = [
+        card(a, 0)?,
+        card(b, 1)?,
+        card(c, 2)?,
+        card(d, 3)?,
+        card(e, 4)?,
+        card(f, 5)?,
+        card(g, 6)?,
+        card(h, 7)?,
+        card(i, 8)?,
+    ];
+    let strength = core::omaha_high(&cards).map_err(value_error)?;
+    Ok(strength_object(py, strength))
+}
+
+/// Strength of the best ace-to-five low of five to seven cards.
+#[pyfunction]
+#[pyo3(signature = (cards, qualifier, /))]
+fn low(py: Python<'_>, cards: Cards<'_>, qualifier: &str) -> PyResult<Py<PyInt>> {
+    let qualifier = self::qualifier(qualifier)?;
+    let strength = core::low(cards.as_slice(), qualifier).map_err(value_error)?;
+    Ok(strength_object(py, strength))
+}
+
+/// Strength of the best low of two hole cards with three board cards.
+#[pyfunction]
+#[pyo3(signature = (board_and_hole, qualifier="eight_or_better", /))]
+fn omaha_low(py: Python<'_>, board_and_hole: Cards<'_>, qualifier: &str) -> PyResult<Py<PyInt>> {
+    let qualifier = self::qualifier(qualifier)?;
+    let strength = core::omaha_low(board_and_hole.as_slice(), qualifier).map_err(value_error)?;
+    Ok(strength_object(py, strength))
+}
+
+/// Strength of the best five cards with wild cards among them.
+#[pyfunction]
+#[pyo3(signature = (naturals, wilds, /))]
+fn evaluate_wild(py: Python<'_>, naturals: Cards<'_>, wilds: usize) -> PyResult<Py<PyInt>> {
+    let strength = core::evaluate_wild(naturals.as_slice(), wilds).map_err(value_error)?;
+    Ok(strength_object(py, strength))
+}
+
+type StrengthAndMask = (Py<PyInt>, u16);
+
+fn with_mask(py: Python<'_>, best: core::BestFive) -> StrengthAndMask {
+    (strength_object(py, best.strength), best.mask)
+}
+
+/// The best five of five to seven cards and which they are.
+#[pyfunction]
+#[pyo3(signature = (cards, /, prefer="hole", hole_count=2))]
+fn best_five(
+    py: Python<'_>,
+    cards: Cards<'_>,
+    prefer: &str,
+    hole_count: usize,
+) -> PyResult<StrengthAndMask> {
+    let prefer = self::prefer(prefer)?;
+    let best = core::best_five(cards.as_slice(), hole_count, prefer).map_err(value_error)?;
+    Ok(with_mask(py, best))
+}
+
+/// The best ace-to-five low of five to seven cards and which they are.
+#[pyfunction]
+#[pyo3(signature = (cards, /, qualifier, prefer="hole", hole_count=2))]
+fn low_best_five(
+    py: Python<'_>,
+    cards: Cards<'_>,
+    qualifier: &str,
+    prefer: &str,
+    hole_count: usize,
+) -> PyResult<StrengthAndMask> {
+    let (prefer, qualifier) = (self::prefer(prefer)?, self::qualifier(qualifier)?);
+    let best = core::low_best_five(cards.as_slice(), hole_count, prefer, qualifier)
+        .map_err(value_error)?;
+    Ok(with_mask(py, best))
+}
+
+/// The best Omaha five and which they are.
+#[pyfunction]
+#[pyo3(signature = (board_and_hole, /))]
+fn omaha_best_five(py: Python<'_>, board_and_hole: Cards<'_>) -> PyResult<StrengthAndMask> {
+    let best = core::omaha_best_five(board_and_hole.as_slice()).map_err(value_error)?;
+    Ok(with_mask(py, best))
+}
+
+/// The best Omaha low and which cards make it.
+#[pyfunction]
+#[pyo3(signature = (board_and_hole, /, qualifier="eight_or_better"))]
+fn omaha_low_best_five(
+    py: Python<'_>,
+    board_and_hole: Cards<'_>,
+    qualifier: &str,
+) -> PyResult<StrengthAndMask> {
+    let qualifier = self::qualifier(qualifier)?;
+    let best =
+        core::omaha_low_best_five(board_and_hole.as_slice(), qualifier).map_err(value_error)?;
+    Ok(with_mask(py, best))
+}
+
+/// Name of the category of a high strength.
+#[pyfunction]
+#[pyo3(signature = (strength, /))]
+fn category(strength: u32) -> PyResult<&'static str> {
+    Ok(core::category(strength).map_err(value_error)?.name())
+}
+
+/// A high strength in words.
+#[pyfunction]
+#[pyo3(signature = (strength, /))]
+fn describe(strength: u32) -> PyResult<String> {
+    core::describe(strength).map_err(value_error)
+}
+
+/// A low strength in words.
+#[pyfunction]
+#[pyo3(signature = (strength, /))]
+fn describe_low(strength: u32) -> PyResult<String> {
+    core::describe_low(strength).map_err(value_error)
+}
+
+/// Reads every hand against one board and names the winners.
+#[pyfunction]
+#[pyo3(signature = (game, board, hands, /, qualifier="eight_or_better", prefer="hole"))]
+fn showdown(
+    py: Python<'_>,
+    game: &str,
+    board: Cards<'_>,
+    hands: Vec<Bound<'_, PyAny>>,
+    qualifier: &str,
+    prefer: &str,
+) -> PyResult<objects::Showdown> {
+    let game = objects::game(game)?;
+    let hands: Vec<Cards<'_>> = hands.iter().map(|hand| hand.extract()).collect::<PyResult<_>>()?;
+    let slices: Vec<&[u8]> = hands.iter().map(Cards::as_slice).collect();
+    let (prefer, qualifier) = (self::prefer(prefer)?, self::qualifier(qualifier)?);
+    let result =
+        core::showdown(game, board.as_slice(), &slices, qualifier, prefer).map_err(value_error)?;
+    objects::Showdown::new(py, &result)
+}
