@@ -11,6 +11,7 @@ import msgspec
 from cardroom.kernel.events import Event
 from cardroom.known.games import Game
 from cardroom.poker.betting import BettingRound
+from cardroom.poker.legal import Act
 from cardroom.poker.pots import Pot
 
 
@@ -202,18 +203,6 @@ class StreetDealt(Event, frozen=True, tag="tables.StreetDealt.v1"):
     phase: Phase = Phase.BETTING
     show_order: tuple[int, ...] = ()
     rules: tuple[str, ...] = ()
-
-
-class Act(StrEnum):
-    """An action in turn."""
-
-    FOLD = "fold"
-    CHECK = "check"
-    CALL = "call"
-    BET = "bet"
-    RAISE = "raise"
-    COMPLETE = "complete"
-    BRING_IN = "bring_in"
 
 
 class ActionTaken(Event, frozen=True, tag="tables.ActionTaken.v1"):
