@@ -38,6 +38,19 @@ CREATE TABLE dead_letter_announcements (
     announced_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 
+-- Messages that still stand in the way of their key.
+CREATE VIEW open_dead_letters AS
+    SELECT dead_letter_id, consumer, source, partition, notification_id, ordering_key, envelope, failed, reason
+    FROM dead_letters
+    WHERE NOT EXISTS (
+        SELECT FROM dead_letter_resolutions r WHERE r.dead_letter_id = dead_letters.dead_letter_id);
+
+CREATE VIEW unannounced_dead_letters AS
+    SELECT dead_letter_id, consumer, source, partition, notification_id, ordering_key, envelope, failed, reason
+    FROM dead_letters
+    WHERE NOT EXISTS (
+        SELECT FROM dead_letter_announcements a WHERE a.dead_letter_id = dead_letters.dead_letter_id);
+
 DO $$
 DECLARE
     service text := 'cardroom_' || current_schema();
@@ -45,6 +58,8 @@ BEGIN
     EXECUTE format(
         'GRANT SELECT, INSERT ON dead_letters, dead_letter_resolutions, dead_letter_failures, '
         'dead_letter_announcements TO %I', service);
-    GRANT SELECT ON dead_letters, dead_letter_resolutions, dead_letter_failures TO cardroom_audit;
+    EXECUTE format('GRANT SELECT ON open_dead_letters, unannounced_dead_letters TO %I', service);
+    GRANT SELECT ON dead_letters, dead_letter_resolutions, dead_letter_failures, open_dead_letters
+        TO cardroom_audit;
 END
 $$;

@@ -1,0 +1,384 @@
+"""Positions and dead letters in a context's own schema on PostgreSQL."""
+
+import asyncio
+import hashlib
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, Final, LiteralString, cast
+
+from psycopg import AsyncConnection, OperationalError
+from psycopg.sql import SQL, Composed, Identifier
+from psycopg_pool import AsyncConnectionPool
+
+from cardroom.adapters.bus.metrics import alarm
+from cardroom.adapters.bus.port import DeadLetter
+from cardroom.adapters.store.port import Position
+
+Connection = AsyncConnection[Any]
+
+HEARTBEAT_SECONDS: Final = 5.0
+"""How often the session that holds the leading roles is tried."""
+
+LEAD_POLL_SECONDS: Final = 0.5
+"""How often a process asks whether a role has become free."""
+
+_TABLES: Final = (
+    "events",
+    "positions",
+    "dead_letters",
+    "dead_letter_resolutions",
+    "dead_letter_failures",
+    "dead_letter_announcements",
+    "open_dead_letters",
+    "unannounced_dead_letters",
+)
+
+
+class LeadLost(Exception):  # noqa: N818 - it names what happened
+    """The session that held a leading role broke; another process may lead by now."""
+
+
+class PostgresLedger:
+    """Positions and dead letters of one context."""
+
+    def __init__(
+        self, pool: AsyncConnectionPool[Any], schema: str, *, stores_events: bool = True
+    ) -> None:
+        """Take the pool, opened by its owner, with rights in the context's schema.
+
+        Args:
+            pool: connections as the context's service role.
+            schema: the context's schema.
+            stores_events: whether an application appends to the schema's log; parking then waits for its commits.
+        """
+        self._pool = pool
+        self._schema = schema
+        self._stores_events = stores_events
+        self._names = {name: Identifier(schema, name) for name in _TABLES}
+        self._session = _LeadingSession(pool, schema)
+
+    async def close(self) -> None:
+        """Give up all leading roles."""
+        await self._session.close()
+
+    async def positions(self, source: str) -> dict[int, int]:
+        """Return partition -> handled up to."""
+        return {
+            int(name): upto for name, upto in (await self.marks(source)).items() if name.isdecimal()
+        }
+
+    async def advance(self, position: Position) -> None:
+        """Store a position unless a higher one is stored."""
+        async with self._pool.connection() as connection:
+            await self.advance_in(connection, position)
+
+    async def advance_in(self, connection: Connection, position: Position) -> bool:
+        """Move a position forward in the caller's transaction; False where it is not above the stored one."""
+        cursor = await connection.execute(
+            self._sql(
+                "INSERT INTO {positions} AS p (application_name, notification_id) VALUES (%s, %s) "
+                "ON CONFLICT (application_name) DO UPDATE SET notification_id = EXCLUDED.notification_id "
+                "WHERE p.notification_id < EXCLUDED.notification_id RETURNING notification_id"
+            ),
+            (position.name, position.notification_id),
+        )
+        return await cursor.fetchone() is not None
+
+    async def marks(self, name: str) -> dict[str, int]:
+        """Return what is stored under `name/...`."""
+        prefix = f"{name}/"
+        rows = await self._rows(
+            "SELECT application_name, notification_id FROM {positions} "
+            "WHERE starts_with(application_name, %s)",
+            (prefix,),
+        )
+        return {stored[len(prefix) :]: upto for stored, upto in rows}
+
+    async def set_marks(self, name: str, marks: Mapping[str, int]) -> None:
+        """Store where to read on, or what was sent, in one transaction."""
+        async with self._pool.connection() as connection:
+            await connection.execute(
+                self._sql(
+                    "INSERT INTO {positions} (application_name, notification_id) "
+                    "SELECT * FROM unnest(%s::text[], %s::bigint[]) ON CONFLICT (application_name) "
+                    "DO UPDATE SET notification_id = EXCLUDED.notification_id"
+                ),
+                ([f"{name}/{part}" for part in marks], list(marks.values())),
+            )
+
+    async def stopped_keys(self, consumer: str) -> set[tuple[str, str]]:
+        """Return the (source, key) pairs that have unresolved messages."""
+        rows = await self._rows(
+            "SELECT DISTINCT source, ordering_key FROM {open_dead_letters} WHERE consumer = %s",
+            (consumer,),
+        )
+        return {(source, key) for source, key in rows}
+
+    async def park(self, letter: DeadLetter, position: Position) -> bool:
+        """Park a failed message and move the position, in one transaction."""
+        async with self._pool.connection() as connection, connection.transaction():
+            await self._lock_key(connection, letter.consumer, letter.source, letter.key)
+            return await self._park(connection, letter, position)
+
+    async def park_behind(self, letter: DeadLetter, position: Position) -> bool:
+        """Park a message behind others of its key, in one transaction; False where none is parked there."""
+        async with self._pool.connection() as connection, connection.transaction():
+            await self._lock_key(connection, letter.consumer, letter.source, letter.key)
+            if await self._first(connection, letter.consumer, letter.source, letter.key) is None:
+                return False
+            await self._park(connection, letter, position)
+            return True
+
+    async def parked(self, consumer: str, limit: int) -> list[DeadLetter]:
+        """Return the unresolved messages of a consumer, oldest first."""
+        rows = await self._rows(
+            "SELECT * FROM {open_dead_letters} WHERE consumer = %s ORDER BY dead_letter_id LIMIT %s",
+            (consumer, limit),
+        )
+        return [_letter(row) for row in rows]
+
+    @asynccontextmanager
+    async def held(self, consumer: str, source: str, key: str) -> AsyncIterator["HeldRow"]:
+        """Lock a stopped key until the context ends; each resolution is committed on its own."""
+        async with self._pool.connection() as connection:
+            await connection.set_autocommit(True)
+            lock = (_lock_number(self._schema, consumer, source, key),)
+            await connection.execute("SELECT pg_advisory_lock(%s)", lock)
+            try:
+                yield HeldRow(self, connection, consumer, source, key)
+            finally:
+                await connection.execute("SELECT pg_advisory_unlock(%s)", lock)
+                await connection.set_autocommit(False)
+
+    async def unannounced(self, limit: int) -> list[DeadLetter]:
+        """Return dead letters that the dead-letter topic does not have yet."""
+        rows = await self._rows(
+            "SELECT * FROM {unannounced_dead_letters} ORDER BY dead_letter_id LIMIT %s",
+            (limit,),
+        )
+        return [_letter(row) for row in rows]
+
+    async def announced(self, letters: Sequence[DeadLetter]) -> None:
+        """Put on record that the dead-letter topic has them."""
+        async with self._pool.connection() as connection:
+            await connection.execute(
+                self._sql(
+                    "INSERT INTO {dead_letter_announcements} (dead_letter_id) SELECT unnest(%s::bigint[]) "
+                    "ON CONFLICT DO NOTHING"
+                ),
+                ([letter.dead_letter_id for letter in letters],),
+            )
+
+    @asynccontextmanager
+    async def lead(self, role: str) -> AsyncIterator[None]:
+        """Be the only process in a role; waits for its turn.
+
+        Raises:
+            LeadLost: the session that holds the role broke.
+        """
+        async with self._session.lead(role):
+            yield
+
+    async def _park(self, connection: Connection, letter: DeadLetter, position: Position) -> bool:
+        if self._stores_events:
+            # The application's commits judge positions under this lock; parking must not slip between.
+            await connection.execute(self._sql("LOCK TABLE {events} IN EXCLUSIVE MODE"))
+        if not await self.advance_in(connection, position):
+            return False
+        await connection.execute(
+            self._sql(
+                "INSERT INTO {dead_letters} (consumer, source, partition, notification_id, ordering_key, "
+                "envelope, failed, reason) VALUES (%s, %s, %s, %s, %s, %s, %s, %s)"
+            ),
+            (
+                letter.consumer,
+                letter.source,
+                letter.partition,
+                letter.notification_id,
+                letter.key,
+                letter.envelope,
+                letter.failed,
+                letter.reason,
+            ),
+        )
+        return True
+
+    async def _first(
+        self, connection: Connection, consumer: str, source: str, key: str
+    ) -> DeadLetter | None:
+        cursor = await connection.execute(
+            self._sql(
+                "SELECT * FROM {open_dead_letters} WHERE consumer = %s AND source = %s AND ordering_key = %s "
+                "ORDER BY dead_letter_id LIMIT 1"
+            ),
+            (consumer, source, key),
+        )
+        row = await cursor.fetchone()
+        return None if row is None else _letter(row)
+
+    async def _lock_key(self, connection: Connection, consumer: str, source: str, key: str) -> None:
+        await connection.execute(
+            "SELECT pg_advisory_xact_lock(%s)", (_lock_number(self._schema, consumer, source, key),)
+        )
+
+    async def _rows(self, text: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        async with self._pool.connection() as connection:
+            cursor = await connection.execute(self._sql(text), values)
+            rows: list[tuple[Any, ...]] = await cursor.fetchall()
+            return rows
+
+    def _sql(self, text: str) -> Composed:
+        return SQL(cast(LiteralString, text)).format(**self._names)
+
+
+class HeldRow:
+    """A stopped key under lock."""
+
+    def __init__(
+        self, ledger: PostgresLedger, connection: Connection, consumer: str, source: str, key: str
+    ) -> None:
+        self.connection = connection
+        self._ledger = ledger
+        self._key = (consumer, source, key)
+
+    async def first(self) -> DeadLetter | None:
+        """Return the first parked message, or None where none is left."""
+        return await self._ledger._first(self.connection, *self._key)
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[None]:
+        """Do several things in one transaction."""
+        async with self.connection.transaction():
+            yield
+
+    async def resolve(self, letter: DeadLetter, resolution: str, actor: str, reason: str) -> None:
+        """Put on record that a message was released or skipped."""
+        await self.connection.execute(
+            self._ledger._sql(
+                "INSERT INTO {dead_letter_resolutions} (dead_letter_id, resolution, actor, reason) "
+                "VALUES (%s, %s, %s, %s)"
+            ),
+            (letter.dead_letter_id, resolution, actor, reason),
+        )
+
+    async def note_failure(self, letter: DeadLetter, actor: str, reason: str) -> None:
+        """Put on record that a release failed."""
+        await self.connection.execute(
+            self._ledger._sql(
+                "INSERT INTO {dead_letter_failures} (dead_letter_id, actor, reason) VALUES (%s, %s, %s)"
+            ),
+            (letter.dead_letter_id, actor, reason),
+        )
+
+
+class _LeadingSession:
+    """One session that holds this process's leading roles as advisory locks, so that they end with the process."""
+
+    def __init__(self, pool: AsyncConnectionPool[Any], schema: str) -> None:
+        self._pool = pool
+        self._schema = schema
+        self._connection: Connection | None = None
+        self._using = asyncio.Lock()
+        self._leaders: dict[str, asyncio.Task[Any]] = {}
+        self._lost: set[str] = set()
+        self._heart: asyncio.Task[None] | None = None
+
+    @asynccontextmanager
+    async def lead(self, role: str) -> AsyncIterator[None]:
+        while not await self._try(role):  # noqa: ASYNC110 - another process lets go of it
+            await asyncio.sleep(LEAD_POLL_SECONDS)
+        task = asyncio.current_task()
+        assert task is not None
+        self._leaders[role] = task
+        try:
+            yield
+        except asyncio.CancelledError:
+            if role not in self._lost:
+                raise
+            self._lost.discard(role)
+            task.uncancel()
+            raise LeadLost(f"the session that held {role!r} broke") from None
+        finally:
+            self._leaders.pop(role, None)
+            await self._release(role)
+
+    async def close(self) -> None:
+        if self._heart is not None:
+            self._heart.cancel()
+            await asyncio.gather(self._heart, return_exceptions=True)
+            self._heart = None
+        async with self._using:
+            await self._drop()
+
+    async def _try(self, role: str) -> bool:
+        async with self._using:
+            if self._connection is None:
+                self._connection = await self._pool.getconn()
+                await self._connection.set_autocommit(True)
+                if self._heart is None:
+                    self._heart = asyncio.create_task(self._beat(), name="leading session")
+            try:
+                cursor = await self._connection.execute(
+                    "SELECT pg_try_advisory_lock(%s)", (_lock_number(self._schema, role),)
+                )
+                row = await cursor.fetchone()
+            except OperationalError:
+                await self._lose()
+                raise
+            return bool(row and row[0])
+
+    async def _release(self, role: str) -> None:
+        async with self._using:
+            if self._connection is None:
+                return
+            try:
+                await self._connection.execute(
+                    "SELECT pg_advisory_unlock(%s)", (_lock_number(self._schema, role),)
+                )
+            except OperationalError:
+                await self._lose()
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+            async with self._using:
+                if self._connection is None:
+                    continue
+                try:
+                    await self._connection.execute("SELECT 1")
+                except OperationalError as broken:
+                    alarm(self._schema, "leading_session_lost", failure=repr(broken))
+                    await self._lose()
+
+    async def _lose(self) -> None:
+        """Let go of a broken session and stop everybody who led by it."""
+        await self._drop()
+        for role, task in list(self._leaders.items()):
+            self._lost.add(role)
+            task.cancel()
+
+    async def _drop(self) -> None:
+        if self._connection is not None:
+            connection, self._connection = self._connection, None
+            await connection.close()
+            await self._pool.putconn(connection)
+
+
+def _lock_number(*parts: str) -> int:
+    """Return the advisory lock of a name: 64 bits of its hash."""
+    digest = hashlib.sha256("\x00".join(parts).encode()).digest()
+    return int.from_bytes(digest[:8], "big", signed=True)
+
+
+def _letter(row: tuple[Any, ...]) -> DeadLetter:
+    return DeadLetter(
+        dead_letter_id=row[0],
+        consumer=row[1],
+        source=row[2],
+        partition=row[3],
+        notification_id=row[4],
+        key=row[5],
+        envelope=bytes(row[6]),
+        failed=row[7],
+        reason=row[8],
+    )

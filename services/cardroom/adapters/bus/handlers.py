@@ -1,0 +1,95 @@
+"""What a message becomes: commands to an application, or rows of a read model."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from psycopg import AsyncConnection
+from psycopg.rows import TupleRow
+from psycopg_pool import AsyncConnectionPool
+
+from cardroom.adapters.bus.deadletters import PostgresLedger
+from cardroom.adapters.bus.envelope import Received
+from cardroom.adapters.context import Policy, Projection
+from cardroom.adapters.shell.requests import Request
+from cardroom.adapters.store.port import Position
+from cardroom.kernel.decisions import Command
+
+
+class Application(Protocol):
+    """The part of the shell that an inbox needs."""
+
+    async def submit_all(
+        self, commands: Sequence[Command], request: Request, tracking: Position | None = None
+    ) -> Any:
+        """Decide and save all commands and the position in one transaction, or nothing."""
+
+
+def request_for(message: Received) -> Request:
+    """Return the request that a message's commands come with.
+
+    They are decided at the time of receipt; a policy that needs the time or the gaming day of the cause carries it in
+    its commands.
+    """
+    return Request(
+        request_id=message.message_id,
+        actor=message.source,
+        station="bus",
+        causation_id=message.message_id,
+        correlation_id=message.correlation_id or message.message_id,
+    )
+
+
+class CommandHandler:
+    """Turns messages into commands by the context's pure policies."""
+
+    def __init__(self, app: Application, policies: Mapping[str, Policy]) -> None:
+        """Take the application and source context -> policy."""
+        self._app = app
+        self._policies = dict(policies)
+        self.sources = tuple(self._policies)
+
+    def tracked(self, source: str) -> str:
+        """Return the source itself: the application's own positions."""
+        return source
+
+    async def handle(self, message: Received, position: Position) -> bool:
+        """Submit the commands together with the position."""
+        commands = self._policies[message.source](message)
+        if not commands:
+            return False
+        await self._app.submit_all(commands, request_for(message), tracking=position)
+        return True
+
+    async def replay(self, message: Received, connection: Any) -> None:
+        """Submit the commands of a parked message; its request id keeps a repeat from counting twice."""
+        commands = self._policies[message.source](message)
+        if commands:
+            await self._app.submit_all(commands, request_for(message))
+
+
+class ProjectionHandler:
+    """Writes a read model's rows and its position in one transaction."""
+
+    def __init__(
+        self, pool: AsyncConnectionPool[Any], ledger: PostgresLedger, projection: Projection
+    ) -> None:
+        """Take the pool and the ledger of the context's schema, and the read model."""
+        self._pool = pool
+        self._ledger = ledger
+        self._projection = projection
+        self.sources = projection.sources
+
+    def tracked(self, source: str) -> str:
+        """Return a name of the read model's own, so that the inbox's positions stay apart."""
+        return f"projection:{self._projection.name}:{source}"
+
+    async def handle(self, message: Received, position: Position) -> bool:
+        """Apply the message unless another process was faster."""
+        async with self._pool.connection() as connection, connection.transaction():
+            if await self._ledger.advance_in(connection, position):
+                await self._projection.apply(connection, message)
+        return True
+
+    async def replay(self, message: Received, connection: AsyncConnection[TupleRow]) -> None:
+        """Apply a parked message in the transaction that resolves it."""
+        await self._projection.apply(connection, message)

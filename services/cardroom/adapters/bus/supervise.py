@@ -1,0 +1,61 @@
+"""Keeps followers running: one that fails is started again after a growing wait, with an alarm each time."""
+
+import asyncio
+import time
+from collections.abc import Iterable
+from typing import Final
+
+from tenacity import AsyncRetrying, RetryCallState, wait_exponential_jitter
+
+from cardroom.adapters.bus.metrics import alarm
+from cardroom.adapters.bus.port import Follower
+
+HEALTHY_SECONDS: Final = 30.0
+"""One that ran this long before it failed starts again from the shortest wait."""
+
+
+async def supervise(
+    follower: Follower, *, least_seconds: float = 0.2, most_seconds: float = 15.0
+) -> None:
+    """Run a follower until cancelled; start it again whenever it fails or ends.
+
+    Args:
+        follower: what to run.
+        least_seconds: the first wait.
+        most_seconds: the longest wait.
+    """
+
+    def tell(state: RetryCallState) -> None:
+        failure = state.outcome.exception() if state.outcome else None
+        alarm(
+            follower.name,
+            "follower_restarted",
+            attempt=state.attempt_number,
+            wait_seconds=round(state.upcoming_sleep, 2),
+            failure=repr(failure),
+            exc_info=failure,
+        )
+
+    begun = time.monotonic()
+
+    async def once() -> None:
+        nonlocal begun
+        begun = time.monotonic()
+        await follower.run()
+        raise RuntimeError(f"{follower.name} ended although nobody stopped it")
+
+    while True:
+        await AsyncRetrying(
+            wait=wait_exponential_jitter(least_seconds, most_seconds, jitter=least_seconds),
+            stop=lambda _state: time.monotonic() - begun > HEALTHY_SECONDS,
+            before_sleep=tell,
+            retry_error_callback=tell,
+        )(once)
+        await asyncio.sleep(least_seconds)
+
+
+async def supervise_all(followers: Iterable[Follower]) -> None:
+    """Run followers side by side until cancelled; the failure of one leaves the others alone."""
+    async with asyncio.TaskGroup() as group:
+        for follower in followers:
+            group.create_task(supervise(follower), name=follower.name)
