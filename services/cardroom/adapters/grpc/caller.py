@@ -44,3 +44,9 @@ def present_caller() -> Caller:
         LookupError: no call is being answered, or it needs no token (health).
     """
     return _CALLER.get()
+
+
+def present_correlation_id() -> str:
+    """Return the correlation id of the call that is being answered, or "" where there is none."""
+    caller = _CALLER.get(None)
+    return caller.correlation_id if caller is not None else ""

@@ -19,6 +19,7 @@ from grpc_status import rpc_status
 from protovalidate import Validator
 
 from cardroom.adapters.errors import SlowReader
+from cardroom.adapters.grpc import caller as callers
 from cardroom.adapters.grpc.admission import Admission
 from cardroom.adapters.grpc.caller import Caller
 from cardroom.adapters.grpc.errors import CallEnded, InvalidRequest, status_of
@@ -222,6 +223,8 @@ class Gate(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
         request = call.request(raw)
         if caller is not None and call.rule is not None:
             self._admission.check_rooms(call.rule, request, caller)
+            if call.rule.changes_state and not caller.correlation_id:
+                callers.enter(msgspec.structs.replace(caller, correlation_id=request.request_id))
         return request
 
     async def _requests(
