@@ -1,0 +1,74 @@
+# Every target does its own set-up first (tools/setup.py), so each works from a clean clone.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+SEED ?= 1
+WORKERS ?= 2
+
+.PHONY: help setup demo up test check lint types arch protos-check protos fmt rust rust-test bench bench-evaluator rules sim clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  %-18s %s\n", $$1, $$2}'
+
+setup: ## virtual environment, packages, protos, evaluator: everything the other targets need
+	@$(PYTHON) tools/setup.py
+
+demo: setup ## one evening in a room on the embedded default, told as it goes
+	@$(PY) -m cardroom.cli.main demo
+
+up: setup ## keep a room running on the embedded default until Ctrl-C
+	@$(PY) -m cardroom.cli.main serve all
+
+test: setup rust-test ## every test; writes build/junit.xml
+	@mkdir -p build
+	$(PY) -m pytest -n $(WORKERS) --dist loadgroup --junitxml=build/junit.xml $(ARGS)
+
+check: setup lint types arch protos-check rust ## lint, types, architecture, protos, Rust: what CI asks besides the tests
+
+lint:
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+
+types:
+	$(PY) -m mypy
+	$(PY) -m mypy.stubtest cardroom_evaluator
+
+arch:
+	$(VENV)/bin/lint-imports
+
+protos-check:
+	cd protos && ../$(VENV)/bin/buf lint
+	cd protos && ../$(VENV)/bin/buf breaking --against ../tests/contract/protos/released.binpb
+
+protos: setup ## compile the protos again
+	$(PY) hatch_build.py
+
+fmt: setup ## format Python and Rust
+	$(PY) -m ruff format .
+	$(PY) -m ruff check --fix .
+	$(MAKE) -C evaluator-rs fmt
+
+rust:
+	$(MAKE) -C evaluator-rs check
+
+rust-test:
+	$(MAKE) -C evaluator-rs test
+
+bench: setup ## print the ratios and write build/bench.json
+	@mkdir -p build
+	$(PY) -m tests.bench.run
+
+bench-evaluator: setup ## the evaluator beside its public peers
+	$(MAKE) -C evaluator-rs bench
+
+rules: ## which worked cases of the catalogue the last test run showed
+	@$(PY) tools/rule_coverage.py build/junit.xml $(ARGS)
+
+sim: setup ## one seeded simulation of crashes and faults: make sim SEED=7
+	$(PY) -m pytest -q tests/sim --sim-seed $(SEED)
+
+clean: ## remove what was built (keeps data folders)
+	rm -rf $(VENV) build .cache services/cardroom/api services/buf evaluator-rs/target

@@ -1,0 +1,196 @@
+"""The double-entry ledger of a room: accounts, the fold, and the equality that every entry keeps.
+
+Chip accounts say where chips are; `chips/issued` is their contra account, so all chip accounts together are nothing
+and `-chips/issued` is what was issued. Cash accounts likewise, with `cash/outside` (the customers' money) and
+`cash/float` (what the house put in) on the other side.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import msgspec
+
+from cardroom.cashier import events as e
+from cardroom.kernel.events import Event
+from cardroom.kernel.money import check_cents, dollars
+from cardroom.kernel.refusal import Refused
+from cardroom.kernel.streams import Aggregate
+
+CAGE_CHIPS: Final = "chips/cage"
+PLAYERS_CHIPS: Final = "chips/players"
+ISSUED: Final = "chips/issued"
+UNEXPLAINED_CHIPS: Final = "chips/unexplained"
+CAGE_CASH: Final = "cash/cage"
+OUTSIDE_CASH: Final = "cash/outside"
+FLOAT_CASH: Final = "cash/float"
+UNEXPLAINED_CASH: Final = "cash/unexplained"
+CONTRA: Final = frozenset({ISSUED, OUTSIDE_CASH, FLOAT_CASH, UNEXPLAINED_CASH, UNEXPLAINED_CHIPS})
+"""Accounts that may go below nothing; every other one is a place, and a place cannot hold less than nothing."""
+
+
+def table_chips(table: str) -> str:
+    """Return the account of the chips in play on a table."""
+    return f"chips/table/{table}"
+
+
+def drop_chips(table: str) -> str:
+    """Return the account of a table's drop box."""
+    return f"chips/drop/{table}"
+
+
+def jackpot_chips() -> str:
+    """Return the account of the chips that belong to the jackpots."""
+    return "chips/jackpot"
+
+
+def transit_chips() -> str:
+    """Return the account of chips under way with runners."""
+    return "chips/transit"
+
+
+def move(source: str, target: str, cents: int) -> tuple[e.Leg, ...]:
+    """Return the two legs that move cents from one account to another of the same class.
+
+    Raises:
+        Refused: CR-4, the accounts are of different classes, malformed, or the amount is no amount.
+    """
+    for account in (source, target):
+        if account.partition("/")[0] not in {"chips", "cash"} or not account.partition("/")[2]:
+            raise Refused(
+                "ACCOUNT_UNKNOWN",
+                "CR-4",
+                f"account {account!r}: chips/... or cash/...",
+                field="account",
+            )
+    if source.partition("/")[0] != target.partition("/")[0] or source == target:
+        raise Refused(
+            "ACCOUNTS_DIFFER", "CR-8", f"{source} to {target}: chips move to chips and cash to cash"
+        )
+    check_cents(cents, "cents", least=1)
+    return e.Leg(source, -cents), e.Leg(target, cents)
+
+
+def require(state: e.LedgerState, legs: Iterable[e.Leg]) -> tuple[e.Leg, ...]:
+    """Return the legs if the entry conserves each class and no place gives what it does not hold.
+
+    Raises:
+        Refused: CR-8, it does not.
+    """
+    legs = tuple(legs)
+    for kind in ("chips", "cash"):
+        total = sum(leg.cents for leg in legs if leg.account.startswith(kind))
+        assert total == 0, f"an entry of {kind} sums to {total}"
+    after: dict[str, int] = {}
+    for leg in legs:
+        after[leg.account] = after.get(leg.account, state.balances.get(leg.account, 0)) + leg.cents
+    for account, cents in after.items():
+        held = state.balances.get(account, 0)
+        if cents < 0 and cents < held and account not in CONTRA:
+            raise Refused(
+                "ACCOUNT_SHORT",
+                "CR-8",
+                f"{account} holds {dollars(held)}, {dollars(held - cents)} is asked of it",
+            )
+    return legs
+
+
+def evolve(state: e.LedgerState, event: Event) -> e.LedgerState:
+    """Fold one event into the ledger."""
+    if isinstance(event, e.LedgerCarriedForward):
+        return event.state
+    if isinstance(event, e.Moved):
+        balances = dict(state.balances)
+        for leg in event.legs:
+            balances[leg.account] = balances.get(leg.account, 0) + leg.cents
+        state = msgspec.structs.replace(
+            state, balances={account: cents for account, cents in balances.items() if cents}
+        )
+    return _noted(state, event)
+
+
+def _noted(state: e.LedgerState, event: Event) -> e.LedgerState:
+    replace = msgspec.structs.replace
+    match event:
+        case e.BankerAppointed():
+            return replace(state, banker=event.player_id)
+        case e.CageOpened():
+            return replace(state, opened=True, room=event.room)
+        case e.ShiftOpened():
+            return replace(state, shift=event.shift)
+        case e.ShiftClosed():
+            return replace(state, shift="")
+        case e.ChipsSold():
+            return _sold(state, event.player_id, event.cents)
+        case e.ChipsRedeemed():
+            return replace(state, redeemed_cents=state.redeemed_cents + event.handed_in_cents)
+        case e.CheckTaken():
+            return replace(state, checks=(*state.checks, event.check))
+        case e.CheckProcessed():
+            done = tuple(
+                replace(c, processed=True) if c.check_id == event.check_id else c
+                for c in state.checks
+            )
+            return replace(state, checks=done)
+        case e.CheckReturned():
+            return replace(
+                state, checks=tuple(c for c in state.checks if c.check_id != event.check_id)
+            )
+        case e.CheckChipsDelivered():
+            left = tuple(c for c in state.checks if c.check_id != event.check_id)
+            return _sold(replace(state, checks=left), event.player_id, event.cents)
+        case e.RunnerSent():
+            return _sold(
+                replace(state, runs=(*state.runs, event.run)), event.run.player_id, event.run.cents
+            )
+        case e.RunnerArrived():
+            return replace(
+                state, runs=tuple(run for run in state.runs if run.run_id != event.run_id)
+            )
+        case e.PayoutOwed():
+            return replace(state, payouts=(*state.payouts, event.payout))
+        case e.PayoutPaid():
+            owed = tuple(p for p in state.payouts if p.payout_id != event.payout_id)
+            return replace(state, payouts=owed)
+        case e.BankClosed():
+            return replace(state, bought={}, sold_cents=0, redeemed_cents=0)
+        case (
+            e.ChipsBroughtToTable()
+            | e.ChipsTakenFromTable()
+            | e.DropTaken()
+            | e.JackpotFunded()
+            | e.DropCounted()
+            | e.Adjusted()
+            | e.TournamentFeeTaken()
+            | e.OddChipsWon()
+            | e.LedgerDayClosed()
+        ):
+            return state
+    raise TypeError(f"the ledger does not know {type(event).__name__}")
+
+
+def _sold(state: e.LedgerState, player_id: str, cents: int) -> e.LedgerState:
+    bought = {**state.bought, player_id: state.bought.get(player_id, 0) + cents}
+    return msgspec.structs.replace(state, bought=bought, sold_cents=state.sold_cents + cents)
+
+
+def balance(state: e.LedgerState, account: str) -> int:
+    """Return an account's balance in cents."""
+    return state.balances.get(account, 0)
+
+
+def issued_cents(state: e.LedgerState) -> int:
+    """Return all chips issued, in cents."""
+    return -balance(state, ISSUED)
+
+
+def totals(state: e.LedgerState) -> dict[str, int]:
+    """Return the sum of each class of accounts; both are nothing as long as the books are right."""
+    return {
+        kind: sum(
+            cents for account, cents in state.balances.items() if account.startswith(f"{kind}/")
+        )
+        for kind in ("chips", "cash")
+    }
+
+
+LEDGER: Final[Any] = Aggregate("ledger", e.LedgerState(), evolve, day_bound=True)

@@ -1,0 +1,1 @@
+"""The bad beat jackpot: pools, contributions, claims, qualification, payouts and voids."""

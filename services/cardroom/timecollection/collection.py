@@ -1,0 +1,297 @@
+"""A table's collection: its fold, its deadlines, and the predicates that decisions and offers share."""
+
+from datetime import timedelta
+from typing import Any, Final
+
+import msgspec
+
+from cardroom.kernel.events import Event
+from cardroom.kernel.money import dollars
+from cardroom.kernel.refusal import Refused
+from cardroom.kernel.streams import Aggregate
+from cardroom.known.games import Form, Game
+from cardroom.rulebook.model import ResolvedBook
+from cardroom.timecollection import commands as c
+from cardroom.timecollection import events as e
+
+STUD_FORMS: Final = (Form.STUD, Form.STUD_HIGH_LOW, Form.RAZZ)
+
+
+def seat_of(state: e.CollectionState, seat: int) -> e.SeatState:
+    """Return a seat of the table.
+
+    Raises:
+        Refused: CR-2, nobody sits there.
+    """
+    for one in state.seats:
+        if one.seat == seat:
+            return one
+    raise Refused(
+        "SEAT_EMPTY", "CR-2", f"nobody sits in seat {seat} of table {state.table}", field="seat"
+    )
+
+
+def _with_seat(state: e.CollectionState, seat: int, **changes: Any) -> e.CollectionState:
+    return msgspec.structs.replace(
+        state,
+        seats=tuple(
+            msgspec.structs.replace(one, **changes) if one.seat == seat else one
+            for one in state.seats
+        ),
+    )
+
+
+def players(state: e.CollectionState) -> int:
+    """Count the players at the table, those away not counted."""
+    return sum(not one.away for one in state.seats)
+
+
+def potting_seats(state: e.CollectionState) -> tuple[int, ...]:
+    """Return the seats whose time the winner of the time pot pays."""
+    return tuple(one.seat for one in state.seats if one.owes_cents and not one.pays_alone)
+
+
+def evolve(state: e.CollectionState, event: Event) -> e.CollectionState:
+    """Fold one event into a table's collection."""
+    replace = msgspec.structs.replace
+    match event:
+        case e.CollectionOpened():
+            return e.CollectionState(
+                open=True,
+                room=event.room,
+                table=event.table,
+                game_id=event.game_id,
+                method=event.method,
+                amount_cents=event.amount_cents,
+                period_minutes=event.period_minutes,
+                due_at=event.due_at,
+                last_due_at=event.opened_at,
+                must_move=event.must_move,
+                seats=state.seats,
+                waiting_count=state.waiting_count,
+                collected_cents=state.collected_cents,
+            )
+        case e.CollectionClosed():
+            return replace(state, open=False, due_at=None, seats=())
+        case e.SeatOccupied():
+            taken = e.SeatState(seat=event.seat, player_id=event.player_id, since=event.since)
+            others = tuple(one for one in state.seats if one.seat != event.seat)
+            return replace(state, seats=tuple(sorted((*others, taken), key=lambda one: one.seat)))
+        case e.SeatVacated():
+            return replace(state, seats=tuple(one for one in state.seats if one.seat != event.seat))
+        case e.AwayNoted():
+            return _with_seat(state, event.seat, away=event.away)
+        case e.WaitingNoted():
+            return replace(state, waiting_count=event.waiting_count)
+        case e.TimeFellDue():
+            return _fell_due(state, event)
+        case e.TimePaid():
+            paid = _with_seat(state, event.seat, owes_cents=0, courtesy=False, courtesy_hands=0)
+            return replace(paid, collected_cents=state.collected_cents + event.cents)
+        case e.TimeDeferred():
+            return _with_seat(state, event.seat, courtesy=True, courtesy_hands=0)
+        case e.CourtesyHandPlayed():
+            return _with_seat(
+                state, event.seat, courtesy_hands=seat_of(state, event.seat).courtesy_hands + 1
+            )
+        case e.PotForTimeAgreed():
+            agreed = tuple(
+                replace(one, pays_alone=one.seat not in event.seats) for one in state.seats
+            )
+            return replace(state, pot_for_time=True, seats=agreed)
+        case e.PotForTimeEnded():
+            return replace(state, pot_for_time=False, time_pot_hand="", time_pot_dealt=False)
+        case e.OptedOut():
+            if event.from_next:
+                return _with_seat(state, event.seat, pays_alone_next=True)
+            return _with_seat(state, event.seat, pays_alone=True)
+        case e.TimePotStarted():
+            return replace(state, time_pot_hand=event.hand_id, time_pot_dealt=True)
+        case e.TimePotPassed():
+            return replace(state, time_pot_hand="", time_pot_dealt=False)
+        case e.TimeTakenFromPot():
+            seats = tuple(
+                replace(
+                    one,
+                    owes_cents=0 if one.seat in event.for_seats else one.owes_cents,
+                    courtesy=one.courtesy and one.seat not in event.for_seats,
+                    pays_alone=one.pays_alone or one.pays_alone_next,
+                    pays_alone_next=False,
+                )
+                for one in state.seats
+            )
+            collected = state.collected_cents + event.cents
+            return replace(
+                state,
+                seats=seats,
+                time_pot_hand="",
+                time_pot_dealt=False,
+                collected_cents=collected,
+            )
+        case e.MethodChanged():
+            return replace(
+                state, method=event.method, amount_cents=event.amount_cents, due_at=event.due_at
+            )
+        case e.FloorCalled():
+            return state
+        case e.ButtonCollectionNoted():
+            return replace(state, collected_cents=state.collected_cents + event.cents)
+        case e.CollectionDayClosed():
+            return state
+        case e.CollectionCarriedForward():
+            return event.state
+    raise TypeError(f"a collection does not know {type(event).__name__}")
+
+
+def _fell_due(state: e.CollectionState, event: e.TimeFellDue) -> e.CollectionState:
+    seats = tuple(
+        msgspec.structs.replace(
+            one,
+            owes_cents=one.owes_cents
+            + (event.amount_cents if one.seat in event.owing_seats else 0),
+            exempt=one.seat in event.exempt_seats,
+            courtesy=False,
+            courtesy_hands=0,
+        )
+        for one in state.seats
+    )
+    return msgspec.structs.replace(
+        state, seats=seats, last_due_at=event.at, due_at=event.next_due_at
+    )
+
+
+def due(state: e.CollectionState) -> tuple[tuple[Any, Any], ...]:
+    """Return when the next period begins, as a command of the timer."""
+    if not state.open or state.method != "time" or state.due_at is None:
+        return ()
+    return ((state.due_at, c.Elapse(room=state.room, table=state.table, at=state.due_at)),)
+
+
+COLLECTION: Final = Aggregate("collection", e.CollectionState(), evolve, day_bound=True, due=due)
+
+
+def fall_due(state: e.CollectionState, rules: ResolvedBook) -> e.TimeFellDue:
+    """Work out who owes time when a period begins (LC-146, WP-2P2)."""
+    assert state.due_at is not None
+    assert state.last_due_at is not None
+    most = rules.count("collection.time_new_player_exempt_max_waiting")
+    may_exempt = state.waiting_count <= most
+    exempt = tuple(one.seat for one in state.seats if may_exempt and one.since > state.last_due_at)
+    return e.TimeFellDue(
+        at=state.due_at,
+        amount_cents=state.amount_cents,
+        owing_seats=tuple(one.seat for one in state.seats if one.seat not in exempt),
+        exempt_seats=exempt,
+        next_due_at=state.due_at + timedelta(minutes=state.period_minutes),
+        rules=rules.cite(
+            "collection.time_minutes", "collection.time_new_player_exempt_max_waiting"
+        ),
+    )
+
+
+def why_no_courtesy(
+    state: e.CollectionState, seat: int, game: Game, rules: ResolvedBook
+) -> Refused | None:
+    """Return why a player may not go on unpaid, or None where the book gives the courtesy."""
+    one = seat_of(state, seat)
+    if not one.owes_cents:
+        return Refused("NOTHING_OWED", "CR-6", f"seat {seat} owes no time", field="seat")
+    most = rules.count("collection.time_courtesy_max_waiting")
+    if state.waiting_count > most:
+        return Refused(
+            "PLAYERS_WAITING",
+            rules.cite("collection.time_courtesy_max_waiting"),
+            f"{state.waiting_count} wait for the game: {dollars(one.owes_cents)} is due from seat {seat} now",
+            options=(f"pay {dollars(one.owes_cents)}",),
+        )
+    if game.form in STUD_FORMS:
+        given, basis = (
+            rules.count("collection.time_courtesy_stud_hands") > 0,
+            "collection.time_courtesy_stud_hands",
+        )
+    else:
+        given, basis = (
+            rules.choice("collection.time_courtesy_button") != "none",
+            "collection.time_courtesy_button",
+        )
+    if not given:
+        return Refused("NO_COURTESY", rules.cite(basis), "the house gives no hand on unpaid time")
+    return None
+
+
+def why_not_dealt_in(
+    state: e.CollectionState, seat: int, game: Game, rules: ResolvedBook, *, big_blind: bool
+) -> Refused | None:
+    """Return why a seat may not be dealt into the next hand, or None.
+
+    Args:
+        state: the table's collection.
+        seat: the seat.
+        game: its game.
+        rules: the book in force.
+        big_blind: whether the big blind falls on the seat in that hand.
+    """
+    one = seat_of(state, seat)
+    if not one.owes_cents or (state.pot_for_time and not one.pays_alone):
+        return None
+    unpaid = Refused(
+        "COLLECTION_UNPAID",
+        rules.cite("collection.time_in_advance", "collection.time_courtesy_button"),
+        f"seat {seat} owes {dollars(one.owes_cents)} time",
+        options=(f"pay {dollars(one.owes_cents)}", "be left out"),
+        field="seat",
+    )
+    if not one.courtesy:
+        return unpaid
+    if game.form in STUD_FORMS:
+        return (
+            unpaid
+            if one.courtesy_hands >= rules.count("collection.time_courtesy_stud_hands")
+            else None
+        )
+    return unpaid if big_blind else None
+
+
+def method_options(state: e.CollectionState, rules: ResolvedBook) -> tuple[str, ...]:
+    """Return the collection methods a floorperson may choose now (LC-144)."""
+    below = rules.count("collection.convert_to_time_below")
+    options = [state.method]
+    if state.method == "button" and players(state) < below:
+        options.append("time")
+    return tuple(options)
+
+
+def short_handed_call(state: e.CollectionState, rules: ResolvedBook) -> e.FloorCalled | None:
+    """Return the call for the floor when a must-move game on button collection gets short-handed (LC-145)."""
+    count, least = players(state), rules.count("game.short_handed_below")
+    if not (state.open and state.must_move and state.method == "button" and count < least):
+        return None
+    return e.FloorCalled(
+        reason="must-move game short-handed",
+        players=count,
+        options=tuple(
+            "stay on button collection" if o == "button" else "convert to time"
+            for o in method_options(state, rules)
+        ),
+        rules=rules.cite(
+            "collection.mustmove_short",
+            "game.short_handed_below",
+            "collection.convert_to_time_below",
+        ),
+    )
+
+
+def legal(state: e.CollectionState, game: Game, rules: ResolvedBook) -> tuple[str, ...]:
+    """List what may be done at a table's collection now, with amounts."""
+    offered = []
+    for one in state.seats:
+        if one.owes_cents:
+            offered.append(f"seat {one.seat}: pay {dollars(one.owes_cents)}")
+            if not one.courtesy and why_no_courtesy(state, one.seat, game, rules) is None:
+                offered.append(f"seat {one.seat}: go on unpaid by courtesy")
+    if state.method == "time" and rules.flag("collection.pot_for_time"):
+        offered.append("end potting for time" if state.pot_for_time else "agree to pot for time")
+    offered += [
+        f"convert to {method}" for method in method_options(state, rules) if method != state.method
+    ]
+    return tuple(offered)

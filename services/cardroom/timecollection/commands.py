@@ -1,0 +1,166 @@
+"""What the timecollection context can be asked to do."""
+
+from datetime import datetime
+
+import msgspec
+
+from cardroom.kernel.decisions import Command
+
+
+class OpenCollection(Command, frozen=True, tag="OpenCollection"):
+    """Begin a table's collection; method and amounts come from its game and book.
+
+    Args:
+        first_due_at: time games: when the first period falls due; None means one period from now.
+        must_move: whether the table is a must-move game.
+    """
+
+    room: str
+    table: str
+    game_id: str
+    first_due_at: datetime | None = None
+    must_move: bool = False
+
+
+class CloseCollection(Command, frozen=True, tag="CloseCollection"):
+    """The table's game broke."""
+
+    room: str
+    table: str
+
+
+class NoteSeat(Command, frozen=True, tag="NoteSeat"):
+    """A player sat down."""
+
+    room: str
+    table: str
+    seat: int
+    player_id: str
+
+
+class NoteLeft(Command, frozen=True, tag="NoteLeft"):
+    """A player left the seat."""
+
+    room: str
+    table: str
+    seat: int
+
+
+class NoteAway(Command, frozen=True, tag="NoteAway"):
+    """A player went away or came back."""
+
+    room: str
+    table: str
+    seat: int
+    away: bool
+
+
+class NoteWaiting(Command, frozen=True, tag="NoteWaiting"):
+    """So many names wait for the game."""
+
+    room: str
+    table: str
+    waiting_count: int
+
+
+class Elapse(Command, frozen=True, tag="Elapse"):
+    """The time collection of the period that began at `at` falls due."""
+
+    room: str
+    table: str
+    at: datetime
+
+
+class PayTime(Command, frozen=True, tag="PayTime"):
+    """A seat pays what it owes."""
+
+    room: str
+    table: str
+    seat: int
+    cents: int
+
+
+class DeferTime(Command, frozen=True, tag="DeferTime"):
+    """A player asks to go on unpaid by the book's courtesy."""
+
+    room: str
+    table: str
+    seat: int
+
+
+class NoteHandDealt(Command, frozen=True, tag="NoteHandDealt"):
+    """A hand was dealt to these seats; `big_blind_seat` is 0 in games without blinds."""
+
+    room: str
+    table: str
+    hand_id: str
+    seats: tuple[int, ...]
+    big_blind_seat: int = 0
+    button_collection_seat: int = 0
+    button_collection_cents: int = 0
+
+
+class AgreePotForTime(Command, frozen=True, tag="AgreePotForTime"):
+    """The players of these seats agree to pot for time."""
+
+    room: str
+    table: str
+    seats: tuple[int, ...]
+
+
+class EndPotForTime(Command, frozen=True, tag="EndPotForTime"):
+    """The players give up potting for time."""
+
+    room: str
+    table: str
+
+
+class OptOut(Command, frozen=True, tag="OptOut"):
+    """A player announces to pay alone."""
+
+    room: str
+    table: str
+    seat: int
+
+
+class StartTimePot(Command, frozen=True, tag="StartTimePot"):
+    """A hand is dealt as the time pot."""
+
+    room: str
+    table: str
+    hand_id: str
+
+
+class PotWinner(msgspec.Struct, frozen=True, kw_only=True):
+    """A winner of a pot, by seat, with what was won in cents."""
+
+    seat: int
+    cents: int
+
+
+class AwardTimePot(Command, frozen=True, tag="AwardTimePot"):
+    """The time pot was won; the collection comes out of it."""
+
+    room: str
+    table: str
+    hand_id: str
+    pot_cents: int
+    winners: tuple[PotWinner, ...]
+
+
+class ConvertCollection(Command, frozen=True, tag="ConvertCollection"):
+    """Change the method of a table's collection."""
+
+    room: str
+    table: str
+    method: str
+    amount_cents: int
+    reason: str = ""
+
+
+class CloseDay(Command, frozen=True, tag="CloseDay"):
+    """The gaming day ends; `gaming_day` is the one that begins."""
+
+    room: str
+    table: str
+    gaming_day: str

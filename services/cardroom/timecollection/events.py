@@ -1,0 +1,259 @@
+"""What the timecollection context records. Storage formats: never edited, only followed by a new topic."""
+
+from datetime import datetime
+
+import msgspec
+
+from cardroom.kernel.events import CarriedForward, Event, EventTypes
+from cardroom.known import EVENT_TYPES as KNOWN_EVENT_TYPES
+
+
+class SeatState(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat as the collection sees it.
+
+    Args:
+        seat: its number.
+        player_id: who sits there, empty where unknown.
+        since: when the player sat down, UTC.
+        away: whether the player is away from the table.
+        owes_cents: time that fell due and is not paid.
+        courtesy: whether the player may play on unpaid until `courtesy` ends.
+        courtesy_hands: stud: unpaid hands already dealt.
+        pays_alone: announced before the time pot not to take part in it.
+        pays_alone_next: announced too late for the time pot under way; counts from the next one.
+        exempt: a new player who need not pay the period under way.
+    """
+
+    seat: int
+    player_id: str
+    since: datetime
+    away: bool = False
+    owes_cents: int = 0
+    courtesy: bool = False
+    courtesy_hands: int = 0
+    pays_alone: bool = False
+    pays_alone_next: bool = False
+    exempt: bool = False
+
+
+class CollectionState(msgspec.Struct, frozen=True, kw_only=True):
+    """All that goes on to the next gaming day."""
+
+    open: bool = False
+    room: str = ""
+    table: str = ""
+    game_id: str = ""
+    method: str = "none"
+    amount_cents: int = 0
+    period_minutes: int = 30
+    due_at: datetime | None = None
+    last_due_at: datetime | None = None
+    seats: tuple[SeatState, ...] = ()
+    waiting_count: int = 0
+    must_move: bool = False
+    pot_for_time: bool = False
+    time_pot_hand: str = ""
+    time_pot_dealt: bool = False
+    collected_cents: int = 0
+
+
+class CollectionOpened(Event, frozen=True, tag="timecollection.CollectionOpened.v1"):
+    """A table's collection began with a method, an amount and a period."""
+
+    room: str
+    table: str
+    game_id: str
+    method: str
+    amount_cents: int
+    period_minutes: int
+    opened_at: datetime
+    due_at: datetime | None
+    must_move: bool
+    rules: tuple[str, ...]
+
+
+class CollectionClosed(Event, frozen=True, tag="timecollection.CollectionClosed.v1"):
+    """The table's game broke; what was owed is waived or stays on record."""
+
+    unpaid_cents: int
+
+
+class SeatOccupied(Event, frozen=True, tag="timecollection.SeatOccupied.v1"):
+    """A player sat down."""
+
+    seat: int
+    player_id: str
+    since: datetime
+
+
+class SeatVacated(Event, frozen=True, tag="timecollection.SeatVacated.v1"):
+    """A player left the seat; an unpaid courtesy leaves nothing owed."""
+
+    seat: int
+    unpaid_cents: int
+
+
+class AwayNoted(Event, frozen=True, tag="timecollection.AwayNoted.v1"):
+    """A player went away from the table or came back."""
+
+    seat: int
+    away: bool
+
+
+class WaitingNoted(Event, frozen=True, tag="timecollection.WaitingNoted.v1"):
+    """So many names wait for the game."""
+
+    waiting_count: int
+
+
+class TimeFellDue(Event, frozen=True, tag="timecollection.TimeFellDue.v1"):
+    """A period began: who owes how much, who is exempt, and when the next one falls due."""
+
+    at: datetime
+    amount_cents: int
+    owing_seats: tuple[int, ...]
+    exempt_seats: tuple[int, ...]
+    next_due_at: datetime
+    rules: tuple[str, ...]
+
+
+class TimePaid(Event, frozen=True, tag="timecollection.TimePaid.v1"):
+    """A seat paid its time."""
+
+    seat: int
+    player_id: str
+    cents: int
+
+
+class TimeDeferred(Event, frozen=True, tag="timecollection.TimeDeferred.v1"):
+    """A player goes on unpaid by the book's courtesy."""
+
+    seat: int
+    rules: tuple[str, ...]
+
+
+class CourtesyHandPlayed(Event, frozen=True, tag="timecollection.CourtesyHandPlayed.v1"):
+    """A seat was dealt a hand unpaid."""
+
+    seat: int
+    hand_id: str
+
+
+class PotForTimeAgreed(Event, frozen=True, tag="timecollection.PotForTimeAgreed.v1"):
+    """The players agreed that the winner of the time pot pays the collection."""
+
+    seats: tuple[int, ...]
+    rules: tuple[str, ...]
+
+
+class PotForTimeEnded(Event, frozen=True, tag="timecollection.PotForTimeEnded.v1"):
+    """The agreement ended; everybody pays alone from now on."""
+
+
+class OptedOut(Event, frozen=True, tag="timecollection.OptedOut.v1"):
+    """A player pays alone; `from_next` says that the present time pot still counts that player in."""
+
+    seat: int
+    from_next: bool
+
+
+class TimePotStarted(Event, frozen=True, tag="timecollection.TimePotStarted.v1"):
+    """A hand was dealt as the time pot."""
+
+    hand_id: str
+
+
+class TimePotPassed(Event, frozen=True, tag="timecollection.TimePotPassed.v1"):
+    """The pot was too small to be the time pot; the next hand is."""
+
+    hand_id: str
+    pot_cents: int
+    rules: tuple[str, ...]
+
+
+class WinnerShare(msgspec.Struct, frozen=True, kw_only=True):
+    """What one winner of the time pot pays of the collection."""
+
+    seat: int
+    player_id: str
+    cents: int
+
+
+class TimeTakenFromPot(Event, frozen=True, tag="timecollection.TimeTakenFromPot.v1"):
+    """The winner or winners of the time pot paid for the seats that potted."""
+
+    hand_id: str
+    cents: int
+    for_seats: tuple[int, ...]
+    paid_by: tuple[WinnerShare, ...]
+    rules: tuple[str, ...]
+
+
+class FloorCalled(Event, frozen=True, tag="timecollection.FloorCalled.v1"):
+    """A floorperson is needed to set the collection of a short-handed must-move game."""
+
+    reason: str
+    players: int
+    options: tuple[str, ...]
+    rules: tuple[str, ...]
+
+
+class MethodChanged(Event, frozen=True, tag="timecollection.MethodChanged.v1"):
+    """The table's collection changed its method."""
+
+    method: str
+    amount_cents: int
+    due_at: datetime | None
+    reason: str
+    rules: tuple[str, ...]
+
+
+class ButtonCollectionNoted(Event, frozen=True, tag="timecollection.ButtonCollectionNoted.v1"):
+    """A hand's collection was taken on the button."""
+
+    hand_id: str
+    seat: int
+    cents: int
+
+
+class CollectionDayClosed(Event, frozen=True, tag="timecollection.CollectionDayClosed.v1"):
+    """The gaming day ended for this table's collection."""
+
+    collected_cents: int
+
+
+class CollectionCarriedForward(
+    CarriedForward, frozen=True, tag="timecollection.CollectionCarriedForward.v1"
+):
+    """What goes on in the next gaming day."""
+
+    state: CollectionState
+
+
+EVENTS = EventTypes(
+    "timecollection",
+    (
+        *KNOWN_EVENT_TYPES,
+        CollectionOpened,
+        CollectionClosed,
+        SeatOccupied,
+        SeatVacated,
+        AwayNoted,
+        WaitingNoted,
+        TimeFellDue,
+        TimePaid,
+        TimeDeferred,
+        CourtesyHandPlayed,
+        PotForTimeAgreed,
+        PotForTimeEnded,
+        OptedOut,
+        TimePotStarted,
+        TimePotPassed,
+        TimeTakenFromPot,
+        FloorCalled,
+        MethodChanged,
+        ButtonCollectionNoted,
+        CollectionDayClosed,
+        CollectionCarriedForward,
+    ),
+)
