@@ -147,7 +147,8 @@ class JackpotCore:
             if by_hand or facts.drop_cents or facts.odd_cents:
                 raise Unknown("jackpot pool for game", facts.game_id, "facts.game_id")
             return ()
-        stream, out = pool_stream(room, pool), []
+        stream = pool_stream(room, pool)
+        out: list[tuple[StreamId, Any]] = []
         state: Pool = streams[stream]
         check_cents(facts.pot_cents, "facts.pot_cents")
         if (facts.drop_cents or facts.odd_cents) and not state.contributed_cents(facts.hand_id):
