@@ -10,6 +10,7 @@ from psycopg.rows import TupleRow
 from cardroom.adapters.bus.envelope import OrderingKey, Publish, Received, key_by_room
 from cardroom.kernel.clock import Clock
 from cardroom.kernel.decisions import Command, Decider
+from cardroom.known import NoteHouse
 
 Policy = Callable[[Received], tuple[Command, ...]]
 """Pure: a published message of another context -> the commands it means here, saved together or not at all."""
@@ -75,6 +76,7 @@ class ContextSpec:
         publish: stored event -> published message, or None where it stays inside; None: publishes nothing.
         ordering_key: stored event -> the key whose messages stay in order.
         inboxes: source context -> the policy that turns its messages into commands here.
+        before_room: commands accepted before their room is known, because they make it known.
         servicers: builds the gRPC servicers from the running parts.
         projections: its read models.
     """
@@ -84,5 +86,6 @@ class ContextSpec:
     publish: Publish | None = None
     ordering_key: OrderingKey = key_by_room
     inboxes: Mapping[str, Policy] = field(default_factory=dict)
+    before_room: tuple[type[Command], ...] = (NoteHouse,)
     servicers: Callable[[Parts], Sequence[Any]] = lambda parts: ()
     projections: tuple[Projection, ...] = ()

@@ -4,9 +4,10 @@ import asyncio
 import hashlib
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from typing import Any, Final, LiteralString, cast
+from typing import Any, Final, LiteralString
 
 from psycopg import AsyncConnection, OperationalError
+from psycopg.conninfo import make_conninfo
 from psycopg.sql import SQL, Composed, Identifier
 from psycopg_pool import AsyncConnectionPool
 
@@ -38,16 +39,35 @@ class LeadLost(Exception):  # noqa: N818 - it names what happened
     """The session that held a leading role broke; another process may lead by now."""
 
 
+def schema_pool(dsn: str, schema: str, *, size: int = 6) -> AsyncConnectionPool[Any]:
+    """Return a pool, not yet open, of connections that commit each statement and look into a context's schema.
+
+    Args:
+        dsn: connection string of the context's service role.
+        schema: the context's schema.
+        size: connections at most; one of them holds the leading roles.
+    """
+    options = f"-c search_path={schema} -c timezone=UTC"
+    return AsyncConnectionPool(
+        make_conninfo(dsn, options=options, application_name=f"cardroom {schema} bus"),
+        min_size=1,
+        max_size=size,
+        open=False,
+        timeout=10.0,
+        kwargs={"autocommit": True},
+    )
+
+
 class PostgresLedger:
     """Positions and dead letters of one context."""
 
     def __init__(
         self, pool: AsyncConnectionPool[Any], schema: str, *, stores_events: bool = True
     ) -> None:
-        """Take the pool, opened by its owner, with rights in the context's schema.
+        """Take the pool, opened by its owner.
 
         Args:
-            pool: connections as the context's service role.
+            pool: as `schema_pool` makes it.
             schema: the context's schema.
             stores_events: whether an application appends to the schema's log; parking then waits for its commits.
         """
@@ -141,14 +161,12 @@ class PostgresLedger:
     async def held(self, consumer: str, source: str, key: str) -> AsyncIterator["HeldRow"]:
         """Lock a stopped key until the context ends; each resolution is committed on its own."""
         async with self._pool.connection() as connection:
-            await connection.set_autocommit(True)
             lock = (_lock_number(self._schema, consumer, source, key),)
             await connection.execute("SELECT pg_advisory_lock(%s)", lock)
             try:
                 yield HeldRow(self, connection, consumer, source, key)
             finally:
                 await connection.execute("SELECT pg_advisory_unlock(%s)", lock)
-                await connection.set_autocommit(False)
 
     async def unannounced(self, limit: int) -> list[DeadLetter]:
         """Return dead letters that the dead-letter topic does not have yet."""
@@ -221,14 +239,14 @@ class PostgresLedger:
             "SELECT pg_advisory_xact_lock(%s)", (_lock_number(self._schema, consumer, source, key),)
         )
 
-    async def _rows(self, text: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+    async def _rows(self, text: LiteralString, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         async with self._pool.connection() as connection:
             cursor = await connection.execute(self._sql(text), values)
             rows: list[tuple[Any, ...]] = await cursor.fetchall()
             return rows
 
-    def _sql(self, text: str) -> Composed:
-        return SQL(cast(LiteralString, text)).format(**self._names)
+    def _sql(self, text: LiteralString) -> Composed:
+        return SQL(text).format(**self._names)
 
 
 class HeldRow:
@@ -314,7 +332,6 @@ class _LeadingSession:
         async with self._using:
             if self._connection is None:
                 self._connection = await self._pool.getconn()
-                await self._connection.set_autocommit(True)
                 if self._heart is None:
                     self._heart = asyncio.create_task(self._beat(), name="leading session")
             try:

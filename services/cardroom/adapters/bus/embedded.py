@@ -1,6 +1,5 @@
 """The bus without a broker: consumers read the source contexts' logs, in one process or in several on one database."""
 
-import asyncio
 import random
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,6 +8,7 @@ from typing import Final
 from cardroom.adapters.bus.inbox import Inbox
 from cardroom.adapters.bus.lanes import Lanes
 from cardroom.adapters.bus.port import PARTITIONS, Delivery, Follower, Ledger, Publication
+from cardroom.adapters.bus.publisher import wait_for
 from cardroom.adapters.bus.sourcelog import POLL_SECONDS
 from cardroom.kernel.envelope import Recorded
 
@@ -118,7 +118,7 @@ class LogFollower:
                         await ledger.set_marks(self._reading, {"log": after})
                         stored, stored_at = after, time.monotonic()
                     if not events:
-                        await _woken(woken, self._poll_seconds)
+                        await wait_for(woken, self._poll_seconds)
         finally:
             await lanes.close()
 
@@ -142,14 +142,5 @@ def shuffled_across(found: Sequence[Delivery], chance: random.Random) -> list[De
     return [waiting[partition].pop() for partition in partitions]
 
 
-async def _woken(woken: asyncio.Event, seconds: float) -> None:
-    try:
-        async with asyncio.timeout(seconds):
-            await woken.wait()
-    except TimeoutError:
-        return  # nobody told anything: look all the same
-
-
 async def _nothing(source: str, partition: int, mark: int) -> None:
     """The log's reader stores where to read on for all partitions at once."""
-    await asyncio.sleep(0)

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from psycopg import OperationalError
+from psycopg_pool import PoolTimeout
 from tenacity import AsyncRetrying, RetryCallState, wait_exponential_jitter
 
 from cardroom.adapters.bus.envelope import Received, Unreadable, received_from
@@ -14,7 +16,14 @@ from cardroom.adapters.errors import Conflict, ConnectionLost, Overloaded, Unava
 from cardroom.adapters.store.port import Position
 from cardroom.kernel.refusal import Refused
 
-TRANSIENT: Final = (Conflict, ConnectionLost, Overloaded, Unavailable)
+TRANSIENT: Final = (
+    Conflict,
+    ConnectionLost,
+    Overloaded,
+    Unavailable,
+    OperationalError,
+    PoolTimeout,
+)
 """What passes by itself: the message is tried until it does, since parking it would need the same store."""
 
 ATTEMPTS: Final = 3

@@ -9,6 +9,9 @@ from cardroom.adapters.bus.inbox import Inbox
 from cardroom.adapters.bus.metrics import HALTED, alarm
 from cardroom.adapters.bus.port import Delivery, Gap
 
+SETTLE_SECONDS: Final = 1.0
+"""How often it is stored where to read on; after a crash what came since is read again and skipped."""
+
 DEPTH: Final = 256
 """Messages of one partition that may wait in memory before its transport holds back."""
 
@@ -23,6 +26,8 @@ class _Worker:
     def __init__(self) -> None:
         self.queue: asyncio.Queue[Delivery | None] = asyncio.Queue()
         self.halted_at: float | None = None
+        self.mark: int | None = None
+        self.settled_at = 0.0
         self.task: asyncio.Task[None] | None = None
 
 
@@ -109,28 +114,37 @@ class Lanes:
         return self._unhandled == 0
 
     async def _work(self, lane: Lane, worker: _Worker) -> None:
-        source, partition = lane
-        while (delivery := await worker.queue.get()) is not None:
+        while (delivery := await self._next(lane, worker)) is not None:
             try:
                 await self._inbox.receive(delivery)
             except Gap as gap:
                 worker.halted_at = time.monotonic()
                 self._drop_waiting(worker)
                 self._tell_halted()
-                alarm(
-                    self._inbox.name,
-                    "partition_halted",
-                    source=source,
-                    partition=partition,
-                    gap=str(gap),
-                )
-                return
+                alarm(self._inbox.name, "partition_halted", lane=lane, gap=str(gap))
+                break
             finally:
                 self._unhandled -= 1
-            if worker.queue.empty():
-                await self._inbox.settle(source, partition)
-                await self._settled(source, partition, delivery.mark)
-            self._moved.set()
+                self._moved.set()
+            worker.mark = delivery.mark
+        await self._settle(lane, worker)
+
+    async def _next(self, lane: Lane, worker: _Worker) -> Delivery | None:
+        """Return the next message; while there is none, store where to read on."""
+        if worker.mark is not None:
+            wait_seconds = worker.settled_at + SETTLE_SECONDS - time.monotonic()
+            try:
+                async with asyncio.timeout(max(0.0, wait_seconds)):
+                    return await worker.queue.get()
+            except TimeoutError:
+                await self._settle(lane, worker)
+        return await worker.queue.get()
+
+    async def _settle(self, lane: Lane, worker: _Worker) -> None:
+        if worker.mark is not None:
+            await self._inbox.settle(*lane)
+            await self._settled(*lane, worker.mark)
+            worker.mark, worker.settled_at = None, time.monotonic()
 
     def _drop_waiting(self, worker: _Worker) -> None:
         while not worker.queue.empty():
