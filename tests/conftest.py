@@ -5,6 +5,8 @@ Fixtures of one level belong in `tests/<level>/conftest.py`.
 
 import pytest
 
+pytest_plugins = ["tests.plugins.kafka", "tests.plugins.postgres"]
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Write `rule` = `LC-66a#1` (or `LC-66a`) into the report for each marker of a test."""

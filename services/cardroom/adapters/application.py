@@ -1,0 +1,446 @@
+"""The command loop of one context: queue by key, decide, commit in groups, answer each caller."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from datetime import timedelta
+from typing import Any, Final, Self
+
+import msgspec
+import structlog
+
+from cardroom.adapters.errors import Conflict, ConnectionLost, Overloaded, Unavailable
+from cardroom.adapters.shell.cache import Heads, Snapshot
+from cardroom.adapters.shell.committing import Committing
+from cardroom.adapters.shell.deciding import Deciding, Missing, stem_of
+from cardroom.adapters.shell.entry import Entry
+from cardroom.adapters.shell.lanes import Lanes
+from cardroom.adapters.shell.loading import Loading
+from cardroom.adapters.shell.requests import (
+    Answer,
+    Outcome,
+    Request,
+    StoredOutcome,
+    check_request_id,
+    digest_of,
+    reused,
+)
+from cardroom.adapters.shell.watching import Watches
+from cardroom.adapters.store.codec import Codec
+from cardroom.adapters.store.port import Position, Repeated, Store
+from cardroom.adapters.store.vault import Vault
+from cardroom.kernel.clock import Clock
+from cardroom.kernel.decisions import Command, Decider
+from cardroom.kernel.envelope import Recorded
+
+__all__ = [
+    "Answer",
+    "Application",
+    "Conflict",
+    "ConnectionLost",
+    "Outcome",
+    "Overloaded",
+    "Position",
+    "Request",
+    "ShellSettings",
+    "Unavailable",
+]
+
+_log = structlog.get_logger("cardroom.application")
+_OUTCOMES: Final = msgspec.msgpack.Decoder(StoredOutcome)
+
+
+class ShellSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """How the command loop behaves.
+
+    Args:
+        occurred_tolerance_seconds: how far a station's reported time may lie from the server's receipt.
+        conflict_attempts: how often a command is decided again after another process was faster.
+        cached_streams: stems kept in memory.
+        waiting_limit: commands that may wait; more are turned away.
+        batch_limit: commands that one transaction saves at most.
+        remembered_requests: outcomes kept in memory for repeated requests.
+        watch_limit: changes that wait for one watcher before it is dropped.
+        settle_seconds: how long a caller waits for a lost connection to come back.
+        poll_seconds: how often the log is looked at although nothing was notified.
+    """
+
+    occurred_tolerance_seconds: int = 300
+    conflict_attempts: int = 8
+    cached_streams: int = 20_000
+    waiting_limit: int = 10_000
+    batch_limit: int = 256
+    remembered_requests: int = 4_096
+    watch_limit: int = 256
+    settle_seconds: float = 20.0
+    poll_seconds: float = 2.0
+
+
+class Application:
+    """Runs one context's `Decider` on a `Store`.
+
+    Use as an async context manager, or call `start` and `stop`. Commands of one key are decided one after the other
+    against the state that includes what is pending, and saved as a prefix; commands of all keys share group commits.
+    """
+
+    def __init__(
+        self,
+        decider: Decider,
+        store: Store,
+        clock: Clock,
+        *,
+        settings: ShellSettings | None = None,
+        vault: Vault | None = None,
+        randomness: Callable[[int], bytes] = os.urandom,
+    ) -> None:
+        """Take the core and what it runs on.
+
+        Args:
+            decider: the context's functional core.
+            store: its event store.
+            clock: the process's clock.
+            settings: how the loop behaves.
+            vault: keys for confidential fields.
+            randomness: source of the seeds of occasions and of nonces.
+        """
+        self.decider = decider
+        self.context = decider.context
+        self.store = store
+        self.clock = clock
+        self.settings = settings or ShellSettings()
+        self.vault = vault
+        self._randomness = randomness
+        self._aggregates = decider.aggregates
+        self._heads = Heads(self.settings.cached_streams)
+        codec = Codec(decider.events, randomness)
+        self._loading = Loading(decider, store, codec, vault, self._heads)
+        self._deciding = Deciding(
+            decider,
+            self._heads,
+            codec,
+            vault,
+            timedelta(seconds=self.settings.occurred_tolerance_seconds),
+        )
+        self._lanes = Lanes()
+        self._committing = Committing(self)
+        self._watches = Watches(self.settings.watch_limit)
+        self._inflight: dict[str, Entry] = {}
+        self._remembered: dict[str, tuple[bytes, Outcome]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._running = False
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.stop()
+
+    async def start(self) -> None:
+        """Open the store and take commands.
+
+        Raises:
+            Unavailable: the store cannot be reached.
+        """
+        await self.store.open()
+        self._running = True
+        self._spawn(self._committing.run())
+        self._spawn(self._follow_others())
+
+    async def stop(self) -> None:
+        """Finish what was decided, turn away what waits, and close the store."""
+        self._running = False
+        await self._committing.drain()
+        for entry in self._lanes.drain():
+            self.fail(entry, Unavailable(f"{self.context} is shutting down"))
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._watches.close("the application was stopped")
+        await self.store.close()
+
+    async def submit(
+        self, command: Command, request: Request, answer: Answer | None = None
+    ) -> Outcome:
+        """Decide a command, save what it led to, and return the outcome.
+
+        Args:
+            command: one of the context's commands.
+            request: who asks, under which id.
+            answer: makes bytes of the decision that are kept with the outcome.
+
+        Raises:
+            Refused: the book or an invariant does not allow it; nothing was recorded. CR-11 where the request id came
+                before with another content.
+            Conflict: another process kept being faster.
+            Unavailable: the store cannot be reached; the same request may be sent again.
+            Overloaded: too many commands wait.
+        """
+        return await self._enter((command,), (self.decider.key(command),), request, answer, None)
+
+    async def submit_all(
+        self, commands: Sequence[Command], request: Request, tracking: Position | None = None
+    ) -> Outcome:
+        """Decide commands one after the other and save all of them with a position, or nothing.
+
+        Args:
+            commands: what an inbox's message means here; may be empty, then only the position moves.
+            request: who asks, under which id.
+            tracking: the message's position; where it is not above the stored one nothing happens.
+
+        Raises:
+            Refused: one of them was refused; nothing was recorded, the position did not move.
+            Conflict: another process kept being faster.
+            Unavailable: the store cannot be reached.
+            Overloaded: too many commands wait.
+        """
+        keys = tuple(dict.fromkeys(self.decider.key(command) for command in commands))
+        if tracking is not None:
+            keys = (*keys, f"position {tracking.name}")
+        return await self._enter(tuple(commands), keys, request, None, tracking)
+
+    async def state(self, stem: str) -> tuple[Any, int]:
+        """Return a stem's committed state and version (its aggregate's initial state and 0 where it has no event)."""
+        snapshot = await self.snapshot(stem)
+        return snapshot.state, snapshot.head.version
+
+    async def snapshot(self, stem: str) -> Snapshot:
+        """Return a stem's committed snapshot: state, current stream, version and own hash."""
+        while (snapshot := self._heads.committed(stem)) is None:
+            await self._loading.load((stem,))
+        return snapshot
+
+    async def history(self, stream: str, after: int = 0) -> list[Recorded]:
+        """Return the events of a full stream id above a version, decoded."""
+        stored = await self.store.load({stream: after})
+        return await self._loading.decode(stored[stream])
+
+    async def log(self, after: int, limit: int) -> list[Recorded]:
+        """Return events of the whole log above a notification id, decoded, in order."""
+        return await self._loading.decode(await self.store.log(after, limit))
+
+    async def watch(self, stems: Iterable[str]) -> AsyncIterator[tuple[str, Any, int]]:
+        """Yield (stem, state, version): first as each stands, then after each change.
+
+        Raises:
+            SlowReader: the reader did not keep up, or the application was stopped.
+        """
+        stems = tuple(stems)
+        with self._watches.open(stems) as changes:
+            for stem in stems:
+                changes.first(stem, await self.snapshot(stem))
+            while True:
+                stem, snapshot = await changes.next()
+                yield stem, snapshot.state, snapshot.head.version
+
+    async def erase(self, subject: str) -> int:
+        """Delete a subject's keys for good: its confidential fields read as None from now on, chains still verify.
+
+        Returns:
+            How many keys there were.
+        """
+        if self.vault is None:
+            raise ValueError(f"{self.context} has no vault, so there is nothing to erase")
+        count = await self.vault.erase(subject)
+        self._heads.drop_all()
+        return count
+
+    # --- the way of an entry -------------------------------------------------------------------------------------
+
+    async def _enter(
+        self,
+        commands: tuple[Command, ...],
+        keys: tuple[str, ...],
+        request: Request,
+        answer: Answer | None,
+        tracking: Position | None,
+    ) -> Outcome:
+        if not self._running:
+            raise Unavailable(f"{self.context} is not running")
+        check_request_id(request.request_id)
+        digest = digest_of(commands, request)
+        earlier = self._inflight.get(request.request_id)
+        if earlier is not None:
+            if earlier.digest != digest:
+                raise reused(request.request_id)
+            return await asyncio.shield(earlier.future)
+        remembered = self._remembered.get(request.request_id)
+        if remembered is not None:
+            if remembered[0] != digest:
+                raise reused(request.request_id)
+            return msgspec.structs.replace(remembered[1], repeated=True)
+        if len(self._inflight) >= self.settings.waiting_limit:
+            raise Overloaded(f"{len(self._inflight)} commands wait for {self.context} already")
+        entry = Entry(
+            commands,
+            keys or (f"request {request.request_id}",),
+            request,
+            digest,
+            self.clock.now(),
+            self._randomness(32),
+            asyncio.get_running_loop().create_future(),
+            answer,
+            tracking,
+        )
+        entry.future.add_done_callback(_retrieved)
+        self._inflight[request.request_id] = entry
+        self._lanes.add(entry)
+        self.pump(entry.keys)
+        return await asyncio.shield(entry.future)
+
+    def pump(self, keys: Iterable[str]) -> None:
+        """Decide what can be decided now in the lanes of some keys."""
+        for entry in self._lanes.ready(keys):
+            try:
+                decided = self._deciding.decide(entry)
+            except Missing as missing:
+                self._lanes.hold(entry)
+                self._spawn(self._load_for(entry, missing))
+            except Exception as error:  # noqa: BLE001 - it is handed to the caller
+                self._lanes.done(entry)
+                self.fail(entry, error)
+            else:
+                self._lanes.done(entry)
+                entry.decided = decided
+                for stem, snapshot in decided.snapshots.items():
+                    self._heads.write(stem, snapshot)
+                self._committing.add(entry)
+
+    async def _load_for(self, entry: Entry, missing: Missing) -> None:
+        try:
+            if missing.stems:
+                await self._loading.load(missing.stems)
+            if missing.subjects and self.vault is not None:
+                for subject in missing.subjects:
+                    await self.vault.key_for(subject)
+        except Exception as error:  # noqa: BLE001 - it is handed to the caller
+            self._lanes.resume(entry.keys)
+            self._lanes.remove(entry)
+            self.fail(entry, error)
+        else:
+            self._lanes.resume(entry.keys)
+        self.pump(entry.keys)
+
+    # --- what committing reports ---------------------------------------------------------------------------------
+
+    def committed(self, entry: Entry, notification_ids: Sequence[int]) -> None:
+        """An entry was saved: move the cache on, tell the watchers, answer the caller."""
+        decided = entry.decided
+        assert decided is not None
+        for stem, snapshot in decided.snapshots.items():
+            self._heads.confirm(stem, snapshot)
+            self._watches.changed(stem, snapshot)
+            if self.on_due is not None:
+                self.on_due(stem, snapshot.due_at)
+        events = tuple(
+            written.recorded(notification_id)
+            for written, notification_id in zip(decided.events, notification_ids, strict=True)
+        )
+        self.succeed(entry, Outcome(events, decided.versions, decided.result))
+
+    on_due: Callable[[str, Any], None] | None = None
+    """Told about each saved stem's earliest deadline; the timer loop sets it."""
+
+    def withdraw(self, entries: Sequence[Entry], outdated: Iterable[str]) -> None:
+        """Entries were not saved: take their writes out of the cache, with what is known to be outdated."""
+        for entry in entries:
+            assert entry.decided is not None
+            self._heads.withdraw(entry.decided.snapshots)
+            entry.decided = None
+        self._heads.drop({stem_of(stream, self._aggregates) for stream in outdated})
+        self._heads.drop(outdated)
+
+    def decide_again(self, entries: Sequence[Entry]) -> None:
+        """Queue withdrawn entries before all others of their keys, in the order of their decisions."""
+        waiting = []
+        for entry in entries:
+            if entry.conflicts >= self.settings.conflict_attempts:
+                self.fail(
+                    entry,
+                    Conflict(
+                        f"another process changed the same streams {entry.conflicts} times while "
+                        f"request {entry.request.request_id!r} was decided; ask again"
+                    ),
+                )
+            else:
+                waiting.append(entry)
+        self._lanes.put_back(waiting)
+        self.pump(dict.fromkeys(key for entry in entries for key in entry.keys))
+
+    async def answer_repeated(self, entry: Entry, repeated: Repeated) -> None:
+        """Answer an entry whose request id is stored already."""
+        if repeated.digest != entry.digest:
+            self.fail(entry, reused(entry.request.request_id))
+            return
+        self.succeed(entry, await self.stored_outcome(repeated))
+
+    async def stored_outcome(self, repeated: Repeated) -> Outcome:
+        """Return a stored outcome with its events read back."""
+        stored = _OUTCOMES.decode(repeated.outcome)
+        if not stored.events:
+            return Outcome((), stored.versions, stored.result, repeated=True)
+        first: dict[str, int] = {}
+        for stream, version in stored.events:
+            first[stream] = min(version, first.get(stream, version))
+        loaded = await self.store.load({stream: least - 1 for stream, least in first.items()})
+        wanted = [loaded[stream][version - first[stream]] for stream, version in stored.events]
+        events = await self._loading.decode(wanted)
+        return Outcome(tuple(events), stored.versions, stored.result, repeated=True)
+
+    def succeed(self, entry: Entry, outcome: Outcome) -> None:
+        """Answer a caller."""
+        request_id = entry.request.request_id
+        self._inflight.pop(request_id, None)
+        self._remembered[request_id] = (entry.digest, outcome)
+        if len(self._remembered) > self.settings.remembered_requests:
+            del self._remembered[next(iter(self._remembered))]
+        if not entry.future.done():
+            entry.future.set_result(outcome)
+
+    def fail(self, entry: Entry, error: BaseException) -> None:
+        """Answer a caller with an error."""
+        self._inflight.pop(entry.request.request_id, None)
+        if not entry.future.done():
+            entry.future.set_exception(error)
+
+    # --- other processes -----------------------------------------------------------------------------------------
+
+    async def _follow_others(self) -> None:
+        """Notice what other processes on the same schema commit: outdated stems go, watchers are told."""
+        seen = await self.store.last_notification_id()
+        async for instance in self.store.changes(self.settings.poll_seconds):
+            last = await self.store.last_notification_id()
+            if last <= seen:
+                continue
+            if instance != self.store.instance:
+                await self._refresh(seen, last)
+            seen = last
+
+    async def _refresh(self, after: int, upto: int) -> None:
+        while after < upto:
+            events = await self.store.log(after, 500, upto)
+            if not events:
+                return
+            after = events[-1].notification_id
+            touched: dict[str, Any] = {}
+            for stored in events:
+                touched[stem_of(stored.stream, self._aggregates)] = stored
+            outdated = []
+            for stem, stored in touched.items():
+                snapshot = self._heads.committed(stem)
+                if snapshot is not None and snapshot.head.own_hash != stored.state[:32]:
+                    outdated.append(stem)
+            self._heads.drop(outdated)
+            for stem in self._watches.watched(touched):
+                self._watches.changed(stem, await self.snapshot(stem))
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _retrieved(future: "asyncio.Future[Outcome]") -> None:
+    # A caller that went away leaves an error nobody asks for; it was answered by the request table, not lost.
+    if not future.cancelled():
+        future.exception()

@@ -1,0 +1,185 @@
+"""An installation's data directory: secrets, the embedded server or an external one, and its prepared database."""
+
+import os
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, Self
+
+import psycopg
+from psycopg.conninfo import make_conninfo
+
+from cardroom.adapters.migrations import (
+    AUDIT,
+    ERASER,
+    OWNER,
+    all_roles,
+    ensure_roles,
+    ensure_schemas,
+    folder,
+    migrate,
+    read_migrations,
+    service_role,
+)
+from cardroom.adapters.postgres import DATABASE, EmbeddedPostgres
+
+CONTEXTS: Final = (
+    "house",
+    "players",
+    "waitlist",
+    "seating",
+    "tables",
+    "timecollection",
+    "jackpot",
+    "cashier",
+    "reporting",
+    "audit",
+)
+"""The contexts of an installation; each has a schema and a role of its own."""
+
+
+class Secrets:
+    """Secret files of a data directory, made at first use and readable by their owner alone."""
+
+    def __init__(self, directory: Path) -> None:
+        """Take the folder; it is made where missing."""
+        self.directory = directory
+
+    def bytes_of(self, name: str, size: int = 32) -> bytes:
+        """Return a secret of random bytes, made at first use.
+
+        Raises:
+            ValueError: the file has another size.
+        """
+        content = bytes.fromhex(self._text(name, secrets.token_hex(size)))
+        if len(content) != size:
+            raise ValueError(f"{self.directory / name}: {len(content)} bytes, expected {size}")
+        return content
+
+    def passwords(self, roles: Sequence[str]) -> dict[str, str]:
+        """Return a password for each role, made at first use."""
+        return {role: self._text(f"role_{role}", secrets.token_urlsafe(24)) for role in roles}
+
+    def _text(self, name: str, fresh: str) -> str:
+        self.directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+        path = self.directory / name
+        if not path.exists():
+            # Written aside and linked, so that of two processes starting together one wins and both read the same.
+            aside = self.directory / f".{name}.{os.getpid()}.{secrets.token_hex(4)}"
+            with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
+                out.write(fresh + "\n")
+                out.flush()
+                os.fsync(out.fileno())
+            try:
+                os.link(aside, path)
+            except FileExistsError:
+                pass
+            finally:
+                aside.unlink()
+        return path.read_text().strip()
+
+
+class Database:
+    """Connection strings of one prepared database."""
+
+    def __init__(self, admin_dsn: str, passwords: dict[str, str]) -> None:
+        """Take the administrator's connection string and the roles' passwords."""
+        self.admin_dsn = admin_dsn
+        self._passwords = passwords
+
+    def _as(self, role: str) -> str:
+        return make_conninfo(self.admin_dsn, user=role, password=self._passwords[role])
+
+    def service(self, context: str) -> str:
+        """Return the connection string of a context's own role."""
+        return self._as(service_role(context))
+
+    @property
+    def owner(self) -> str:
+        """Return the connection string of the role that owns schemas and applies migrations."""
+        return self._as(OWNER)
+
+    @property
+    def audit(self) -> str:
+        """Return the connection string of the read-only role."""
+        return self._as(AUDIT)
+
+    @property
+    def eraser(self) -> str:
+        """Return the connection string of the role that may delete keys."""
+        return self._as(ERASER)
+
+    def prepare(self, contexts: Sequence[str], migrations: Path | None = None) -> list[str]:
+        """Create roles and schemas where missing and apply migrations; returns what was applied.
+
+        Raises:
+            MigrationFailed: a migration cannot be applied.
+        """
+        ensure_roles(self.admin_dsn, {role: self._passwords[role] for role in all_roles(contexts)})
+        ensure_schemas(self.admin_dsn, contexts)
+        return migrate(self.owner, contexts, read_migrations(migrations or folder()))
+
+    def clone(self, name: str) -> "Database":
+        """Create a database as a copy of this one; nobody may be connected to this one meanwhile."""
+        server = make_conninfo(self.admin_dsn, dbname="postgres")
+        here = psycopg.conninfo.conninfo_to_dict(self.admin_dsn)["dbname"]
+        with psycopg.connect(server, autocommit=True) as connection:
+            connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{here}" STRATEGY wal_log')
+        return Database(make_conninfo(self.admin_dsn, dbname=name), self._passwords)
+
+
+class Installation:
+    """A data directory with everything that a process needs to begin; a context manager around the server's use."""
+
+    def __init__(
+        self, directory: Path, *, admin_dsn: str = "", contexts: Sequence[str] = CONTEXTS
+    ) -> None:
+        """Take the directory and, where PostgreSQL is not the embedded one, how to reach it.
+
+        Args:
+            directory: data directory; made where missing.
+            admin_dsn: connection string of an external server's administrator; empty for the embedded server.
+            contexts: schemas to prepare.
+        """
+        self.directory = directory.expanduser().resolve()
+        self.contexts = tuple(contexts)
+        self.secrets = Secrets(self.directory / "secrets")
+        self._external = admin_dsn
+        self.server = None if admin_dsn else EmbeddedPostgres(self.directory / "postgres")
+
+    def __enter__(self) -> Self:
+        self.open()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def master_key(self) -> bytes:
+        """Return the key under which subjects' keys are wrapped."""
+        return self.secrets.bytes_of("master_key")
+
+    @property
+    def database(self) -> Database:
+        """Return the installation's database."""
+        dsn = self._external or (self.server.dsn(DATABASE) if self.server else "")
+        return Database(dsn, self.secrets.passwords(all_roles(self.contexts)))
+
+    def open(self) -> Database:
+        """Start or adopt the embedded server, prepare the database, and return it.
+
+        Raises:
+            PostgresFailed: the server does not come up.
+            MigrationFailed: a migration cannot be applied.
+        """
+        self.directory.mkdir(parents=True, exist_ok=True)
+        if self.server is not None:
+            self.server.start()
+        database = self.database
+        database.prepare(self.contexts)
+        return database
+
+    def close(self) -> None:
+        """Leave the embedded server; the last of its users stops it."""
+        if self.server is not None:
+            self.server.stop()

@@ -1,0 +1,1 @@
+"""The parts of the command loop: requests, occasions, the cache of heads, decisions, timers, watches."""

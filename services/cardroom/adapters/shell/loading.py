@@ -1,0 +1,67 @@
+"""Loading stems from the store into the cache: current day, verified chain, fold."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from cardroom.adapters.shell.cache import Heads, Snapshot
+from cardroom.adapters.shell.deciding import earliest
+from cardroom.adapters.store.codec import Codec, verify_chain
+from cardroom.adapters.store.judge import absent
+from cardroom.adapters.store.port import Head, Store, StoredEvent
+from cardroom.adapters.store.vault import Vault
+from cardroom.kernel.decisions import Decider
+from cardroom.kernel.envelope import NO_HASH, Recorded
+from cardroom.kernel.refusal import Unknown
+from cardroom.kernel.streams import kind_of
+
+
+class Loading:
+    """Reads one context's streams and folds them."""
+
+    def __init__(
+        self, decider: Decider, store: Store, codec: Codec, vault: Vault | None, heads: Heads
+    ) -> None:
+        """Take the core, the store, and the cache to fill."""
+        self._aggregates = decider.aggregates
+        self._store = store
+        self._codec = codec
+        self._vault = vault
+        self._heads = heads
+
+    async def load(self, stems: Iterable[str]) -> None:
+        """Put stems into the cache; those that have no event yet get their initial state.
+
+        Raises:
+            IntegrityBroken: a stream's stored bytes do not hold together.
+            Unknown: CR-2, a stem's kind is none of this context's.
+        """
+        stems = list(stems)
+        for stem in stems:
+            if kind_of(stem) not in self._aggregates:
+                raise Unknown("kind of stream", stem)
+        bound = [stem for stem in stems if self._aggregates[kind_of(stem)].day_bound]
+        days = await self._store.current_days(bound) if bound else {}
+        streams = {stem: days.get(stem, stem) for stem in stems}
+        loaded = await self._store.load(
+            {stream: 0 for stem, stream in streams.items() if stem not in bound or stem in days}
+        )
+        for stem, stream in streams.items():
+            recorded = await self.decode(loaded.get(stream, ()))
+            self._heads.put(stem, self._fold(stem, stream, recorded))
+
+    async def decode(self, events: Sequence[StoredEvent]) -> list[Recorded]:
+        """Return events decoded and their own hashes verified, confidential fields opened where the key exists."""
+        if self._vault is None:
+            return [self._codec.decode(stored) for stored in events]
+        if self._codec.confidential_topics:
+            await self._vault.open(self._codec.key_ids(events))
+        return [self._codec.decode(stored, self._vault.opened) for stored in events]
+
+    def _fold(self, stem: str, stream: str, events: Sequence[Recorded]) -> Snapshot:
+        aggregate = self._aggregates[kind_of(stem)]
+        verify_chain(stream, events, 0, None if aggregate.day_bound else NO_HASH)
+        state: Any = aggregate.initial
+        for recorded in events:
+            state = aggregate.evolve(state, recorded.event)
+        head = Head(stream, events[-1].version, events[-1].own_hash) if events else absent(stream)
+        return Snapshot(head, state, earliest(aggregate, state))

@@ -1,0 +1,200 @@
+"""From events to stored bytes and back, confidential fields included."""
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from cardroom.adapters.errors import IntegrityBroken
+from cardroom.adapters.store.port import StoredEvent
+from cardroom.kernel.envelope import HASH_BYTES, Envelope, Recorded, own_hash
+from cardroom.kernel.events import Event, EventTypes, topic_of
+
+KEY_ID_BYTES: Final = 16
+_NONCE_BYTES: Final = 12
+_ENVELOPES: Final = msgspec.msgpack.Decoder(Envelope)
+_FIELDS: Final = msgspec.msgpack.Decoder(dict[str, msgspec.Raw])
+_SEALED: Final = msgspec.msgpack.Decoder(bytes)
+_NIL: Final = msgspec.Raw(b"\xc0")
+
+Keys = Mapping[bytes, bytes | None]
+"""Key id -> 32 key bytes, or None where the key is known to be gone."""
+
+
+class Codec:
+    """Encodes and decodes one context's events.
+
+    A confidential field is stored as msgpack binary: key id, nonce, and AES-256-GCM ciphertext of the field's msgpack
+    bytes, bound to the stream and the topic. The hash covers the ciphertext, so chains verify after
+    the key is erased.
+    """
+
+    def __init__(self, types: EventTypes, nonce: Callable[[int], bytes] = os.urandom) -> None:
+        """Take the event types and the source of nonces."""
+        self.types = types
+        self._nonce = nonce
+        self._encoder = msgspec.msgpack.Encoder()
+        self.confidential_topics = frozenset(
+            topic for topic, cls in types.by_topic.items() if cls.confidential
+        )
+
+    def encode_event(
+        self, stream: str, event: Event, key: tuple[bytes, bytes] | None = None
+    ) -> bytes:
+        """Return an event's msgpack bytes, confidential fields encrypted.
+
+        Args:
+            stream: full stream id it is written to.
+            event: the event.
+            key: key id and key of the event's subject, where its class has confidential fields.
+        """
+        data = self._encoder.encode(event)
+        if not event.confidential:
+            return data
+        if key is None:
+            raise ValueError(f"{topic_of(event)} has confidential fields and no key was given")
+        key_id, secret = key
+        fields = _FIELDS.decode(data)
+        for name in event.confidential:
+            plain = fields.get(name)
+            if plain is None or bytes(plain) == b"\xc0":
+                continue
+            nonce = self._nonce(_NONCE_BYTES)
+            bound = _bound(stream, topic_of(event))
+            sealed = key_id + nonce + AESGCM(secret).encrypt(nonce, bytes(plain), bound)
+            fields[name] = msgspec.Raw(self._encoder.encode(sealed))
+        return self._encoder.encode(fields)
+
+    def store(self, stream: str, version: int, event: Event, envelope: Envelope) -> StoredEvent:
+        """Return the stored form: own hash, then the envelope that holds the event's bytes.
+
+        Args:
+            stream: full stream id.
+            version: version in the stream.
+            event: the event, for its topic.
+            envelope: what stands around it, with the bytes of `encode_event` in it.
+        """
+        topic = topic_of(event)
+        body = self._encoder.encode(envelope)
+        return StoredEvent(stream, version, topic, own_hash(stream, version, topic, body) + body)
+
+    def key_ids(self, events: Iterable[StoredEvent]) -> set[bytes]:
+        """Return the ids of the keys that decoding these events takes."""
+        found: set[bytes] = set()
+        for stored in events:
+            cls = self.types.by_topic.get(self._final_topic(stored.topic))
+            if cls is None or not cls.confidential:
+                continue
+            fields = _FIELDS.decode(self._event_bytes(stored))
+            for name in cls.confidential:
+                sealed = _sealed(fields.get(name))
+                if sealed is not None:
+                    found.add(sealed[:KEY_ID_BYTES])
+        return found
+
+    def decode(self, stored: StoredEvent, keys: Keys | None = None) -> Recorded:
+        """Verify an event's own hash and return it decoded.
+
+        Args:
+            stored: as read from the store.
+            keys: keys for confidential fields; a field whose key is missing or gone reads as None.
+
+        Raises:
+            IntegrityBroken: the bytes do not carry their hash, or a ciphertext does not fit its key.
+            KeyError: the topic is none of this context's.
+        """
+        hashed, body = stored.state[:HASH_BYTES], stored.state[HASH_BYTES:]
+        if own_hash(stored.stream, stored.version, stored.topic, body) != hashed:
+            raise IntegrityBroken(
+                f"{stored.stream} version {stored.version}: the stored bytes do not carry their hash"
+            )
+        envelope = _ENVELOPES.decode(body)
+        data: bytes | msgspec.Raw = envelope.event
+        topic = self._final_topic(stored.topic)
+        if topic in self.confidential_topics:
+            data = self._opened(stored, topic, keys or {})
+            event: Event = self.types.decode(topic, data)
+        else:
+            event = self.types.decode(stored.topic, data)
+        return Recorded(
+            notification_id=stored.notification_id,
+            stream=stored.stream,
+            version=stored.version,
+            topic=stored.topic,
+            own_hash=hashed,
+            envelope=envelope,
+            event=event,
+        )
+
+    def _final_topic(self, topic: str) -> str:
+        while topic in self.types.upcasters:
+            topic = self.types.upcasters[topic][0]
+        return topic
+
+    def _event_bytes(self, stored: StoredEvent) -> bytes:
+        data: bytes | msgspec.Raw = _ENVELOPES.decode(stored.state[HASH_BYTES:]).event
+        topic = stored.topic
+        while topic in self.types.upcasters:
+            topic, upcast = self.types.upcasters[topic]
+            data = upcast(bytes(data))
+        return bytes(data)
+
+    def _opened(self, stored: StoredEvent, topic: str, keys: Keys) -> bytes:
+        fields = _FIELDS.decode(self._event_bytes(stored))
+        for name in self.types.by_topic[topic].confidential:
+            sealed = _sealed(fields.get(name))
+            if sealed is None:
+                continue
+            key = keys.get(sealed[:KEY_ID_BYTES])
+            if key is None:
+                fields[name] = _NIL
+                continue
+            nonce = sealed[KEY_ID_BYTES : KEY_ID_BYTES + _NONCE_BYTES]
+            try:
+                plain = AESGCM(key).decrypt(
+                    nonce,
+                    sealed[KEY_ID_BYTES + _NONCE_BYTES :],
+                    _bound(stored.stream, stored.topic),
+                )
+            except InvalidTag as broken:
+                raise IntegrityBroken(
+                    f"{stored.stream} version {stored.version}: field {name} does not fit its key"
+                ) from broken
+            fields[name] = msgspec.Raw(plain)
+        return self._encoder.encode(fields)
+
+
+def verify_chain(
+    stream: str, events: Sequence[Recorded], version: int, previous: bytes | None
+) -> None:
+    """Check that decoded events follow each other and what stands before them.
+
+    Args:
+        stream: full stream id.
+        events: in order of version.
+        version: version of the event before the first.
+        previous: its own hash; None where the first event continues a stream of the day before.
+
+    Raises:
+        IntegrityBroken: a version is missing, or a link does not hold.
+    """
+    for recorded in events:
+        version += 1
+        if recorded.version != version:
+            raise IntegrityBroken(f"{stream}: version {version} is missing")
+        if previous is not None and recorded.envelope.previous_hash != previous:
+            raise IntegrityBroken(f"{stream} version {version} does not name the event before it")
+        previous = recorded.own_hash
+
+
+def _bound(stream: str, topic: str) -> bytes:
+    return f"{stream}\x00{topic}".encode()
+
+
+def _sealed(raw: Any) -> bytes | None:
+    if raw is None or bytes(raw) == b"\xc0":
+        return None
+    return _SEALED.decode(raw)
