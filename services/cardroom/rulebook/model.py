@@ -17,6 +17,8 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
+_ENCODER: Final = msgspec.json.Encoder(order="sorted")
+
 SILENT: Final = ("CR-3",)
 """What is cited where the book in force says nothing and the built-in default applies."""
 
@@ -253,6 +255,22 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         }
         return tuple(sorted(dated))
 
+    def content(self) -> bytes:
+        """Return the book in canonical bytes, from which it can be read back and resolved again."""
+        return _ENCODER.encode(self)
+
+    @classmethod
+    def from_content(cls, content: bytes) -> "Book":
+        """Return the book whose content was stored.
+
+        Args:
+            content: bytes that `content()` gave.
+
+        Raises:
+            msgspec.ValidationError: the bytes are no book.
+        """
+        return _book_from_content(bytes(content))
+
 
 class Overlay(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a game or a table sets otherwise than its room's book.
@@ -299,7 +317,6 @@ class Content(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     texts: dict[str, RuleText] = {}
 
 
-_ENCODER: Final = msgspec.json.Encoder(order="sorted")
 _DECODER: Final = msgspec.json.Decoder(Content)
 
 
@@ -451,6 +468,11 @@ def _typed(held: Held) -> Typed:
             )
         case _:
             return held.value  # type: ignore[no-any-return]
+
+
+@lru_cache(maxsize=64)
+def _book_from_content(content: bytes) -> Book:
+    return msgspec.json.decode(content, type=Book)
 
 
 @lru_cache(maxsize=256)
