@@ -4,6 +4,7 @@
 //! 0 to 3, so that 0 is 2c and 51 is As. Strengths are numbers too, and **higher is better**, for
 //! lows as well.
 
+pub mod batch;
 mod best;
 mod board;
 mod cards;

@@ -1,0 +1,164 @@
+//! Batches of Omaha hands: five board cards, then four hole cards.
+
+use super::{check_rows, require, row_error, Path, BLOCK};
+use crate::cards::{check, Error};
+use crate::high::{ranks_in_suit, suit_masks, KeySum};
+use crate::low::{omaha_low_unchecked, Qualifier, WORST_EIGHT};
+use crate::omaha::{board_flush_suit, flush_of, high_unchecked};
+use crate::tables::{OMAHA, OMAHA_LOW, OMAHA_ROW};
+
+/// Cards of a hand with its board.
+const HAND: usize = 9;
+
+/// What a vector kernel finds out about a block of hands.
+pub(super) struct Block9 {
+    /// Combinatorial number of the board's sorted ranks: the row of the Omaha table.
+    pub(super) row: [u16; BLOCK],
+    /// Places in the row of the six pairs of hole ranks.
+    pub(super) pairs: [[u8; BLOCK]; 6],
+    /// Low masks up to the eight: hole << 8 | board.
+    pub(super) low: [u16; BLOCK],
+    /// Bit i of word w: hand 64 w + i has three board and two hole cards of one suit.
+    pub(super) flush: [u64; BLOCK / 64],
+}
+
+/// Writes the Omaha high strength of every nine cards, five of the board first, to `out`.
+///
+/// # Errors
+/// `Count` if `cards` is not nine bytes for each place of `out`; `Row` for a wrong card, and then
+/// the results are not to be used.
+///
+/// # Panics
+/// If the machine cannot run the path.
+pub fn omaha9(path: Path, cards: &[u8], out: &mut [u16]) -> Result<(), Error> {
+    require(path);
+    check_rows(cards.len(), out.len(), HAND)?;
+    match path {
+        Path::Scalar => scalar9(cards, out, None),
+        #[cfg(target_arch = "x86_64")]
+        _ => vector9(path, cards, out, None),
+        #[cfg(not(target_arch = "x86_64"))]
+        _ => unreachable!("only the scalar path is available"),
+    }
+}
+
+/// Writes the high strength as `omaha9` and the strength of the eight-or-better low, 0 where none
+/// qualifies.
+///
+/// # Errors
+/// As `omaha9`.
+///
+/// # Panics
+/// As `omaha9`.
+pub fn omaha9_high_low(
+    path: Path,
+    cards: &[u8],
+    high: &mut [u16],
+    low: &mut [u16],
+) -> Result<(), Error> {
+    require(path);
+    check_rows(cards.len(), high.len(), HAND)?;
+    check_rows(cards.len(), low.len(), HAND)?;
+    match path {
+        Path::Scalar => scalar9(cards, high, Some(low)),
+        #[cfg(target_arch = "x86_64")]
+        _ => vector9(path, cards, high, Some(low)),
+        #[cfg(not(target_arch = "x86_64"))]
+        _ => unreachable!("only the scalar path is available"),
+    }
+}
+
+/// Splits a row into board and hole cards.
+#[inline(always)]
+fn parts(hand: &[u8; HAND]) -> (&[u8], [u8; 4]) {
+    let [.., a, b, c, d] = *hand;
+    (&hand[..5], [a, b, c, d])
+}
+
+fn scalar9(cards: &[u8], high: &mut [u16], mut low: Option<&mut [u16]>) -> Result<(), Error> {
+    for (row, (hand, strength)) in cards.as_chunks::<HAND>().0.iter().zip(high).enumerate() {
+        check(hand).map_err(|error| Error::Row { row, player: None, error: Box::new(error) })?;
+        let (board, hole) = parts(hand);
+        *strength = high_unchecked(board, hole);
+        if let Some(low) = low.as_deref_mut() {
+            low[row] = omaha_low_unchecked(board, hole, Qualifier::EightOrBetter);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(target_arch = "x86_64")]
+fn vector9(
+    path: Path,
+    cards: &[u8],
+    high: &mut [u16],
+    mut low: Option<&mut [u16]>,
+) -> Result<(), Error> {
+    let mut block = Block9 {
+        row: [0; BLOCK],
+        pairs: [[0; BLOCK]; 6],
+        low: [0; BLOCK],
+        flush: [0; BLOCK / 64],
+    };
+    let with_low = low.is_some();
+    let blocks = cards.chunks(BLOCK * HAND).zip(high.chunks_mut(BLOCK));
+    for (place, (hands, strengths)) in blocks.enumerate() {
+        let right = match path {
+            // SAFETY: `require` has made sure that the machine has the features.
+            Path::Avx512 => unsafe { super::avx512::index9(hands, with_low, &mut block) },
+            // SAFETY: as above.
+            _ => unsafe { super::avx2::index9(hands, with_low, &mut block) },
+        };
+        if !right {
+            return Err(row_error(hands, HAND, place * BLOCK));
+        }
+        look_up_high(&block, strengths);
+        flushes(&block, hands, strengths);
+        if let Some(low) = low.as_deref_mut() {
+            let start = place * BLOCK;
+            look_up_low(&block, &mut low[start..start + strengths.len()]);
+        }
+    }
+    Ok(())
+}
+
+#[inline(always)]
+fn look_up_high(block: &Block9, strengths: &mut [u16]) {
+    for (hand, strength) in strengths.iter_mut().enumerate().take(BLOCK) {
+        let row: &[u16; OMAHA_ROW] = &OMAHA.0[block.row[hand] as usize];
+        let mut best = 0;
+        for pairs in &block.pairs {
+            best = best.max(row[pairs[hand] as usize]);
+        }
+        *strength = best;
+    }
+}
+
+#[inline(always)]
+fn flushes(block: &Block9, hands: &[u8], strengths: &mut [u16]) {
+    let hands = hands.as_chunks::<HAND>().0;
+    for (word, flags) in block.flush.iter().enumerate() {
+        let mut left = *flags;
+        while left != 0 {
+            let place = 64 * word + left.trailing_zeros() as usize;
+            left &= left - 1;
+            if let (Some(hand), Some(strength)) = (hands.get(place), strengths.get_mut(place)) {
+                let (board, hole) = parts(hand);
+                if let Some((suit, ranks)) =
+                    board_flush_suit(KeySum::of(board), suit_masks(board))
+                {
+                    let own = ranks_in_suit(suit_masks(&hole), suit);
+                    *strength = (*strength).max(flush_of(own, ranks));
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn look_up_low(block: &Block9, low: &mut [u16]) {
+    for (strength, &masks) in low.iter_mut().zip(&block.low) {
+        let eight = u16::from(OMAHA_LOW.0[masks as usize]);
+        *strength = if eight == 0 { 0 } else { WORST_EIGHT - 1 + eight };
+    }
+}
