@@ -61,7 +61,9 @@ def split(cards: str) -> tuple[str, ...]:
     return tuple(cards[i : i + 2] for i in range(0, len(cards), 2))
 
 
-def _judge(hand: ShownHand, board: str, game: str, rules: ResolvedBook, evaluator: Evaluator) -> Judged:
+def _judge(
+    hand: ShownHand, board: str, game: str, rules: ResolvedBook, evaluator: Evaluator
+) -> Judged:
     hole, community = split(hand.cards), split(board)
     if game == "omaha":
         best = evaluator.omaha_high(community, hole)
@@ -221,7 +223,9 @@ def _about_the_loser(
     if game == "holdem" and rules.flag("jackpot.three_aces_on_board_bars_aces_full"):
         board_aces = sum(card[0] == "A" for card in split(facts.board))
         aces_full = (
-            evaluator.high(split(LEAST["aces_full"])) <= one.counted < evaluator.high(split(LOWEST_QUADS))
+            evaluator.high(split(LEAST["aces_full"]))
+            <= one.counted
+            < evaluator.high(split(LOWEST_QUADS))
         )
         conditions.append(
             Condition(

@@ -1,27 +1,37 @@
 """The base of every context's servicer: from a protobuf request to a command on its way through the shell."""
 
+from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import UTC, datetime
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from google.protobuf.message import Message
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from cardroom.adapters.grpc.caller import Caller, present_caller
 from cardroom.adapters.shell.requests import Answer, Outcome, Request
-from cardroom.kernel.decisions import Command
+from cardroom.kernel.decisions import Command, Decision
 from cardroom.kernel.refusal import Refused
+from cardroom.kernel.streams import Streams
+
+M = TypeVar("M", bound=Message)
 
 EARLIEST_SECONDS = -62_135_596_800  # 0001-01-01
 LATEST_SECONDS = 253_402_300_799  # 9999-12-31
 
 
 class Submits(Protocol):
-    """The part of `Application` that a servicer needs to change something."""
+    """The part of `Application` that a servicer needs."""
 
     async def submit(
         self, command: Command, request: Request, answer: Answer | None = None
     ) -> Outcome:
         """Decide a command and record what it led to."""
+
+    async def state(self, stem: str) -> tuple[Any, int]:
+        """Return a stem's state and version."""
+
+    def watch(self, stems: Sequence[str]) -> AsyncIterator[tuple[str, Any, int]]:
+        """Yield (stem, state, version): first as each stands, then after each change."""
 
 
 class Servicer:
@@ -54,6 +64,30 @@ class Servicer:
             Refused: by the context's core, or CR-4 for an `occurred_at` that is no instant.
         """
         return await self.app.submit(command, shell_request(request), answer)
+
+    async def record(
+        self,
+        context: Any,
+        request: Message,
+        command: Command,
+        reply: type[M],
+        view: Callable[[Streams], M],
+    ) -> M:
+        """Send a command through the shell and answer with a view of the states after it; a repeat gets the same.
+
+        Args:
+            context: the call's servicer context.
+            request: the protobuf request.
+            command: what it means.
+            reply: the response class.
+            view: makes the response from the states after the decision.
+        """
+
+        def answer(_decision: Decision, streams: Streams) -> bytes:
+            return bytes(view(streams).SerializeToString())
+
+        outcome = await self.submit(context, request, command, answer)
+        return reply.FromString(outcome.result)
 
 
 def shell_request(request: Any) -> Request:
