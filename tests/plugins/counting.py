@@ -1,4 +1,4 @@
-"""A small context for tests of the shell and the store: chips in racks, moved one by one, day-bound drawers, deadlines."""
+"""A small context for tests of shell and store: chips in racks, moved one by one, day-bound drawers, deadlines."""
 
 from datetime import UTC, datetime
 from typing import Any
