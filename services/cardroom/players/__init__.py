@@ -1,0 +1,1 @@
+"""Who a player is: records, incidents, warnings, sanctions, bars, and pairs kept apart."""

@@ -1,0 +1,288 @@
+"""What seating decides: dispatch, the streams a command reads, exclusions, and what hands do to seats."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from cardroom import known
+from cardroom.kernel.decisions import Decider, Decision, Occasion
+from cardroom.kernel.events import Event
+from cardroom.kernel.streams import StreamId, Streams
+from cardroom.seating import (
+    away,
+    broken,
+    buyin,
+    changes,
+    draws,
+    entry,
+    guests,
+    limits,
+    locks,
+    moves,
+    opening,
+    sitting,
+)
+from cardroom.seating import commands as c
+from cardroom.seating import events as e
+from cardroom.seating.here import Here, here_at, player_ids_of
+from cardroom.seating.presence import (
+    FLOOR,
+    PRESENCE,
+    Floor,
+    Presence,
+    floor_stream,
+    presence_stream,
+)
+from cardroom.seating.table import SEATS, Phase, TableSeats, seats_stream
+from cardroom.seating.values import Exclusion
+
+Handler = Callable[[Here, Any], Decision]
+
+
+def key(command: Any) -> str:
+    """Return the ordering key: the room."""
+    if isinstance(command, known.NoteHouse):
+        return known.key(command)
+    return str(command.room)
+
+
+def _of_table(streams: Streams, room: str, table: str) -> set[StreamId]:
+    """Return a table's stream and, once it is loaded, those of its game."""
+    stream = seats_stream(room, table)
+    wanted = {stream}
+    state: TableSeats | None = streams.get(stream)
+    if state is not None and state.game_id:
+        wanted |= known.game_streams(streams, room, state.game_id)
+    return wanted
+
+
+def _occupants(streams: Streams, command: Any) -> set[str]:
+    """Return the players in the seats that a command names, or all of the table where it concerns all."""
+    state: TableSeats | None = streams.get(seats_stream(command.room, command.table))
+    if state is None:
+        return set()
+    if isinstance(command, c.BreakTable):
+        return {s.seated.player_id for s in state.taken if s.seated}
+    if isinstance(command, c.AssignOpenSeat):
+        return {r.player_id for r in state.requests}
+    seats = getattr(command, "seats", ())
+    named = {getattr(command, "seat", 0), *(n for n in seats if isinstance(n, int))}
+    return {s.seated.player_id for s in state.taken if s.seated and s.number in named}
+
+
+WHOLE_ROOM: Final = (c.LockSeat, c.MovePlayer, c.NoteHandEnd, c.DrawForSeats)
+"""Commands that look at the room's other tables."""
+
+
+def reads(command: Any, streams: Streams) -> frozenset[StreamId]:
+    """Return the streams a command is decided on, as far as what is loaded tells."""
+    if isinstance(command, known.NoteHouse):
+        return known.reads(command, streams)
+    room = command.room
+    people = player_ids_of(command)
+    wanted: set[StreamId] = set()
+    if isinstance(command, c.ExcludePlayer | c.ReadmitPlayer):
+        here: Presence | None = streams.get(presence_stream(room, command.player_id))
+        if here is not None and here.table:
+            wanted |= _of_table(streams, room, here.table)
+    else:
+        wanted |= _of_table(streams, room, command.table)
+        people |= _occupants(streams, command)
+    if isinstance(command, c.OpenTable | c.ProposeLimitChange):
+        wanted |= known.game_streams(streams, room, command.game_id)
+    if isinstance(command, c.OpenTable | WHOLE_ROOM):
+        wanted.add(floor_stream(room))
+    if isinstance(command, WHOLE_ROOM):
+        floor: Floor | None = streams.get(floor_stream(room))
+        for table, _, _ in floor.tables if floor else ():
+            wanted |= _of_table(streams, room, table)
+    to_table = getattr(command, "to_table", "")
+    if to_table:
+        wanted |= _of_table(streams, room, to_table)
+    if isinstance(command, c.OrderLeave):
+        wanted |= _move_goal(streams, command)
+    return frozenset(wanted | {presence_stream(room, player) for player in people})
+
+
+def _move_goal(streams: Streams, command: c.OrderLeave) -> set[StreamId]:
+    state: TableSeats | None = streams.get(seats_stream(command.room, command.table))
+    seat = state.seat_of(command.player_id) if state else None
+    move = seat.seated.move if seat and seat.seated else None
+    return _of_table(streams, command.room, move.to_table) if move and move.to_table else set()
+
+
+def note_hand(here: Here, command: c.NoteHand) -> Decision:
+    """Note a hand that began, and what it does to seats kept for absent players of a broken game."""
+    deal = here.table.deal
+    if deal is not None and command.deal.number <= deal.number:
+        return ()
+    noted = here.on_table(e.HandNoted(deal=command.deal, dealt_in=command.dealt_in))
+    return (*noted, *locks.locks_ended_by_hand(here, command.deal.number, command.deal.big))
+
+
+def note_hand_end(here: Here, command: c.NoteHandEnd) -> Decision:
+    """Note a hand that ended, and free seats elsewhere that were kept for its length."""
+    deal = here.table.deal
+    if deal is None or command.number != deal.number or not here.table.hand_live:
+        return ()
+    ended = here.on_table(e.HandEndNoted(number=command.number))
+    floor: Floor = here.streams[floor_stream(command.room)]
+    freed: list[tuple[StreamId, Event]] = []
+    for table, _, _ in floor.tables:
+        state: TableSeats = here.streams[seats_stream(command.room, table)]
+        if state.phase is Phase.OPEN and table != command.table:
+            freed.extend(locks.locks_ended_at(here.elsewhere(table), command.table))
+    return (*ended, *freed)
+
+
+def exclude(streams: Streams, occasion: Occasion, command: c.ExcludePlayer) -> Decision:
+    """Deal a person out at once, and drop what was kept for the person; nothing where the person sits nowhere."""
+    presence: Presence = streams[presence_stream(command.room, command.player_id)]
+    if not presence.table:
+        return ()
+    here = here_at(streams, occasion, command.room, presence.table)
+    seat, _ = here.seated(command.player_id)
+    exclusion = Exclusion(
+        code=command.code,
+        rules=command.rules,
+        until=command.until,
+        must_leave=command.must_leave,
+    )
+    return here.on_table(
+        e.PlayerExcluded(
+            room=command.room,
+            table=presence.table,
+            seat=seat.number,
+            player_id=command.player_id,
+            exclusion=exclusion,
+        )
+    )
+
+
+def readmit(streams: Streams, occasion: Occasion, command: c.ReadmitPlayer) -> Decision:
+    """Let a person be dealt in again."""
+    presence: Presence = streams[presence_stream(command.room, command.player_id)]
+    if not presence.table:
+        return ()
+    here = here_at(streams, occasion, command.room, presence.table)
+    seat, seated = here.seated(command.player_id)
+    if seated.exclusion is None:
+        return ()
+    return here.on_table(
+        e.PlayerReadmitted(
+            room=command.room,
+            table=presence.table,
+            seat=seat.number,
+            player_id=command.player_id,
+        )
+    )
+
+
+HANDLERS: Final[Mapping[type, Handler]] = {
+    c.CloseTable: opening.close_table,
+    c.NoteCalled: opening.note_called,
+    c.NoteWaiting: opening.note_waiting,
+    c.ArriveAtTable: opening.arrive,
+    c.ReserveSeat: opening.reserve,
+    c.MarkSmokingSeat: opening.mark_smoking,
+    c.LockSeat: locks.lock_seat,
+    c.ReleaseLock: locks.release,
+    c.ExpireLock: locks.expire,
+    c.TakeSeat: sitting.take_seat,
+    c.LeaveSeat: sitting.leave_seat,
+    c.TransferSeat: sitting.transfer_seat,
+    c.CorrectSeats: sitting.correct_seats,
+    c.SwapSeats: sitting.swap_seats,
+    c.OfferOpenSeat: changes.offer_open_seat,
+    c.RequestSeatChange: changes.request_change,
+    c.DeclineSeat: changes.decline,
+    c.AssignOpenSeat: changes.assign_open_seat,
+    c.ChangeSeat: changes.change_seat,
+    c.GrantSeatChange: changes.grant_change,
+    c.RequestHand: entry.request_hand,
+    c.ClaimFreeEntry: entry.claim_free_entry,
+    c.NoteHand: note_hand,
+    c.NoteHandEnd: note_hand_end,
+    c.NoteMissedBlind: away.note_missed_blind,
+    c.LeaveTable: away.leave_table,
+    c.NotifyAbsence: away.notify,
+    c.StartMealBreak: away.meal_break,
+    c.ReturnToTable: away.return_to_table,
+    c.ExtendAbsence: away.extend,
+    c.RaiseAbsence: away.raise_absence,
+    c.ReviewAbsences: away.review,
+    c.PickUpChips: away.pick_up,
+    c.AddGuest: guests.add_guest,
+    c.RemoveGuest: guests.remove_guest,
+    c.AllowPlayOver: guests.allow_play_over,
+    c.PlaceBox: guests.place_box,
+    c.PlayOverSeat: guests.play_over,
+    c.EndPlayOver: guests.end_play_over,
+    c.RegisterSubstitute: guests.register_substitute,
+    c.ApproveTableChange: moves.approve_change,
+    c.OrderMustMove: moves.order_must_move,
+    c.OrderLeave: moves.order_leave,
+    c.MovePlayer: moves.move_player,
+    c.ForceTableChange: moves.force_change,
+    c.BuyChips: buyin.buy_chips,
+    c.BreakTable: broken.break_table,
+    c.DrawForSeats: broken.draw_for_seats,
+    c.CutForSeat: broken.cut_for_seat,
+    c.DrawForButton: draws.draw_for_button,
+    c.DealForMove: draws.deal_for_move,
+    c.ProposeLimitChange: limits.propose,
+    c.ObjectToLimitChange: limits.object_to,
+    c.ApproveLimitChange: limits.approve,
+    c.ChangeLimit: limits.change,
+}
+"""Command -> the function that decides it on the table it names."""
+
+
+def decide(command: Any, streams: Streams, occasion: Occasion) -> Decision:
+    """Decide a command of seating.
+
+    Raises:
+        Refused: what the book or an invariant does not allow.
+    """
+    match command:
+        case known.NoteHouse():
+            return known.decide(command, streams)
+        case c.OpenTable():
+            return opening.open_table(streams, occasion, command)
+        case c.CloseDay():
+            return opening.close_day(streams, command)
+        case c.ExcludePlayer():
+            return exclude(streams, occasion, command)
+        case c.ReadmitPlayer():
+            return readmit(streams, occasion, command)
+        case _:
+            here = here_at(streams, occasion, command.room, command.table)
+            return HANDLERS[type(command)](here, command)
+
+
+def book_digest(command: Any, streams: Streams) -> str:
+    """Return the digest of the book in force at the table a command is about, or ""."""
+    if isinstance(command, known.NoteHouse):
+        return ""
+    if isinstance(command, c.OpenTable):
+        return known.digest_of(streams, command.room, command.game_id)
+    table = getattr(command, "table", "")
+    if not table:
+        presence: Presence | None = streams.get(presence_stream(command.room, command.player_id))
+        table = presence.table if presence else ""
+    state: TableSeats | None = streams.get(seats_stream(command.room, table)) if table else None
+    if state is None or not state.game_id:
+        return ""
+    return known.digest_of(streams, command.room, state.game_id)
+
+
+DECIDER = Decider(
+    context="seating",
+    events=e.EVENTS,
+    aggregates={"seats": SEATS, "presence": PRESENCE, "floor": FLOOR, **known.AGGREGATES},
+    key=key,
+    reads=reads,
+    decide=decide,
+    commands=(*c.COMMANDS, known.NoteHouse),
+    book_digest=book_digest,
+)
+"""All that the shell needs to run seating."""

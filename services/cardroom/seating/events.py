@@ -1,0 +1,608 @@
+"""What happens to seats and to those in them. These are storage formats: a changed shape takes a new topic."""
+
+from datetime import datetime
+
+from cardroom import known
+from cardroom.kernel.events import CarriedForward, Event, EventTypes
+from cardroom.seating.values import (
+    Absence,
+    Deal,
+    Displaced,
+    Entry,
+    Exclusion,
+    LimitChange,
+    Lock,
+    Move,
+    PlayOver,
+    Seat,
+    SeatRequest,
+    Substitute,
+)
+
+
+class TableOpened(Event, frozen=True, tag="seating.TableOpened.v1"):
+    """A game was opened at a table."""
+
+    room: str
+    table: str
+    game_id: str
+    at: datetime
+    seats: int
+    extra_seats: int
+    order: tuple[str, ...]
+    feeds: str
+    by: str
+
+
+class NamesCalled(Event, frozen=True, tag="seating.NamesCalled.v1"):
+    """The list called names for a new game, in list order."""
+
+    player_ids: tuple[str, ...]
+
+
+class WaitingNoted(Event, frozen=True, tag="seating.WaitingNoted.v1"):
+    """How many names wait for this game."""
+
+    names: int
+    at: datetime
+
+
+class ArrivalNoted(Event, frozen=True, tag="seating.ArrivalNoted.v1"):
+    """A called player reached the table."""
+
+    player_id: str
+    at: datetime
+
+
+class SeatLocked(Event, frozen=True, tag="seating.SeatLocked.v1"):
+    """A seat is kept for a player."""
+
+    room: str
+    table: str
+    seat: int
+    lock: Lock
+    by: str
+
+
+class SeatUnlocked(Event, frozen=True, tag="seating.SeatUnlocked.v1"):
+    """A lock ended without its player taking the seat."""
+
+    room: str
+    table: str
+    seat: int
+    player_id: str
+    at: datetime
+    reason: str
+    rules: tuple[str, ...]
+    first_on_list: bool = False
+
+
+class SeatReserved(Event, frozen=True, tag="seating.SeatReserved.v1"):
+    """Management keeps a seat for a player for good cause."""
+
+    seat: int
+    player_id: str
+    cause: str
+
+
+class ReservationEnded(Event, frozen=True, tag="seating.ReservationEnded.v1"):
+    """A seat is no longer kept."""
+
+    seat: int
+
+
+class SeatOffered(Event, frozen=True, tag="seating.SeatOffered.v1"):
+    """Those in the game were asked whether one of them wants an open seat."""
+
+    seat: int
+    at: datetime
+
+
+class SeatOpened(Event, frozen=True, tag="seating.SeatOpened.v1"):
+    """A seat came open."""
+
+    room: str
+    table: str
+    game_id: str
+    seat: int
+    at: datetime
+
+
+class SeatRemoved(Event, frozen=True, tag="seating.SeatRemoved.v1"):
+    """The extra chair of an overfull start was taken away."""
+
+    seat: int
+    rules: tuple[str, ...]
+
+
+class SmokingSeatMarked(Event, frozen=True, tag="seating.SmokingSeatMarked.v1"):
+    """A seat became a smoking seat."""
+
+    seat: int
+
+
+class PlayerSeated(Event, frozen=True, tag="seating.PlayerSeated.v1"):
+    """A player sat down with chips."""
+
+    room: str
+    table: str
+    game_id: str
+    seat: int
+    player_id: str
+    at: datetime
+    reason: str
+    buy_in_cents: int
+    least_cents: int
+    full_cents: int
+    entry: Entry
+    missed_buttons: int
+    rules: tuple[str, ...]
+    standing_version: int
+    from_table: str = ""
+    entry_id: str = ""
+    override_of: tuple[str, ...] = ()
+    """Rules gone against by the floor; the envelope holds the reason."""
+
+
+class PlayerLeft(Event, frozen=True, tag="seating.PlayerLeft.v1"):
+    """A player gave up the seat."""
+
+    room: str
+    table: str
+    game_id: str
+    seat: int
+    player_id: str
+    at: datetime
+    reason: str
+    chips_cents: int | None
+    players_before: int
+
+
+class SeatChanged(Event, frozen=True, tag="seating.SeatChanged.v1"):
+    """A player moved to another seat of the same table."""
+
+    room: str
+    table: str
+    player_id: str
+    from_seat: int
+    to_seat: int
+    at: datetime
+    entry: Entry
+    rules: tuple[str, ...]
+    lock_moves: bool = False
+    """Whether the newcomer locked into the seat gets the seat given up."""
+
+
+class SeatsSwapped(Event, frozen=True, tag="seating.SeatsSwapped.v1"):
+    """Two players changed places, by agreement or because they sat wrongly."""
+
+    room: str
+    table: str
+    seats: tuple[int, int]
+    at: datetime
+    entries: tuple[Entry, Entry]
+    rules: tuple[str, ...]
+    reason: str
+
+
+class EntryChanged(Event, frozen=True, tag="seating.EntryChanged.v1"):
+    """What a seated player must wait for or post is now this."""
+
+    seat: int
+    entry: Entry
+
+
+class ChangeRequested(Event, frozen=True, tag="seating.ChangeRequested.v1"):
+    """A player asked for another seat."""
+
+    request: SeatRequest
+
+
+class ChangeDeclined(Event, frozen=True, tag="seating.ChangeDeclined.v1"):
+    """A player who had asked was offered a seat and did not want it."""
+
+    player_id: str
+    seat: int
+    at: datetime
+    cancelled: bool
+
+
+class HandNoted(Event, frozen=True, tag="seating.HandNoted.v1"):
+    """A hand began."""
+
+    deal: Deal
+    dealt_in: tuple[int, ...]
+
+
+class HandEndNoted(Event, frozen=True, tag="seating.HandEndNoted.v1"):
+    """A hand ended."""
+
+    number: int
+
+
+class HandGranted(Event, frozen=True, tag="seating.HandGranted.v1"):
+    """A player comes into the deal."""
+
+    room: str
+    table: str
+    seat: int
+    player_id: str
+    hand: int
+    post_cents: int
+    dead_cents: int
+    rules: tuple[str, ...]
+
+
+class PlayerAway(Event, frozen=True, tag="seating.PlayerAway.v1"):
+    """A player left the table for a time; chips and seat stay."""
+
+    room: str
+    table: str
+    seat: int
+    player_id: str
+    absence: Absence
+    hold_button: bool
+
+
+class AbsenceNotified(Event, frozen=True, tag="seating.AbsenceNotified.v1"):
+    """A player told the floor to be away until a time."""
+
+    seat: int
+    until: datetime
+
+
+class AbsenceExtended(Event, frozen=True, tag="seating.AbsenceExtended.v1"):
+    """The floor gave a longer absence."""
+
+    seat: int
+    overdue_from: datetime
+
+
+class PlayerBack(Event, frozen=True, tag="seating.PlayerBack.v1"):
+    """An absent player came back."""
+
+    room: str
+    table: str
+    seat: int
+    player_id: str
+    at: datetime
+
+
+class MissedButtonGiven(Event, frozen=True, tag="seating.MissedButtonGiven.v1"):
+    """The big blind went by an absent player's seat."""
+
+    seat: int
+    count: int
+
+
+class PickUpDue(Event, frozen=True, tag="seating.PickUpDue.v1"):
+    """An absent player's chips may be picked up; nothing is removed by itself."""
+
+    room: str
+    table: str
+    seat: int
+    player_id: str
+    at: datetime
+    rules: tuple[str, ...]
+
+
+class AbsencesReviewed(Event, frozen=True, tag="seating.AbsencesReviewed.v1"):
+    """The floor looked at how often a player was away."""
+
+    seat: int
+    absences: int
+    away_minutes: int
+    pick_up_offered: tuple[str, ...]
+    left_seated_reason: str
+
+
+class ChipsPickedUp(Event, frozen=True, tag="seating.ChipsPickedUp.v1"):
+    """A player's chips were taken off the table and are held for the player."""
+
+    room: str
+    table: str
+    seat: int
+    player_id: str
+    at: datetime
+    chips_cents: int | None
+    rules: tuple[str, ...]
+    absences: tuple[tuple[datetime, datetime], ...]
+    reason: str
+
+
+class GuestSeated(Event, frozen=True, tag="seating.GuestSeated.v1"):
+    """A guest sits behind a player."""
+
+    seat: int
+    guest_id: str
+
+
+class GuestLeft(Event, frozen=True, tag="seating.GuestLeft.v1"):
+    """A guest is gone."""
+
+    seat: int
+    guest_id: str
+    reason: str
+
+
+class PlayOverChanged(Event, frozen=True, tag="seating.PlayOverChanged.v1"):
+    """A play-over was permitted, boxed, begun or ended (None)."""
+
+    room: str
+    table: str
+    seat: int
+    play_over: PlayOver | None
+
+
+class SubstituteChanged(Event, frozen=True, tag="seating.SubstituteChanged.v1"):
+    """Somebody plays an absent player's chips, or stops (None)."""
+
+    seat: int
+    substitute: Substitute | None
+
+
+class MoveDue(Event, frozen=True, tag="seating.MoveDue.v1"):
+    """A player is to move or to leave."""
+
+    room: str
+    table: str
+    seat: int
+    player_id: str
+    move: Move
+
+
+class MoveCancelled(Event, frozen=True, tag="seating.MoveCancelled.v1"):
+    """A player who was to move stays."""
+
+    seat: int
+    player_id: str
+    reason: str
+
+
+class ChipsBought(Event, frozen=True, tag="seating.ChipsBought.v1"):
+    """A seated player adds chips."""
+
+    room: str
+    table: str
+    seat: int
+    player_id: str
+    at: datetime
+    amount_cents: int
+    stack_before_cents: int
+    short: bool
+    full: bool
+    as_new_player: bool
+    rules: tuple[str, ...]
+
+
+class LimitChangeProposed(Event, frozen=True, tag="seating.LimitChangeProposed.v1"):
+    """A change of the game was proposed."""
+
+    game_id: str
+    raises: bool
+
+
+class LimitChangeObjected(Event, frozen=True, tag="seating.LimitChangeObjected.v1"):
+    """A player does not want the change."""
+
+    player_id: str
+
+
+class LimitChangeDropped(Event, frozen=True, tag="seating.LimitChangeDropped.v1"):
+    """The proposal came to nothing."""
+
+    rules: tuple[str, ...]
+
+
+class GameChanged(Event, frozen=True, tag="seating.GameChanged.v1"):
+    """The table plays another game from its next hand."""
+
+    room: str
+    table: str
+    from_game_id: str
+    game_id: str
+    at: datetime
+    rules: tuple[str, ...]
+
+
+class PlayerExcluded(Event, frozen=True, tag="seating.PlayerExcluded.v1"):
+    """A seated player may not be dealt in."""
+
+    room: str
+    table: str
+    seat: int
+    player_id: str
+    exclusion: Exclusion
+
+
+class PlayerReadmitted(Event, frozen=True, tag="seating.PlayerReadmitted.v1"):
+    """A seated player may be dealt in again."""
+
+    room: str
+    table: str
+    seat: int
+    player_id: str
+
+
+class TableBroken(Event, frozen=True, tag="seating.TableBroken.v1"):
+    """A game ended while its players wanted seats elsewhere."""
+
+    room: str
+    table: str
+    game_id: str
+    at: datetime
+    reason: str
+    players: tuple[Displaced, ...]
+
+
+class DisplacedMoved(Event, frozen=True, tag="seating.DisplacedMoved.v1"):
+    """A player of a broken game got a seat elsewhere."""
+
+    player_id: str
+    to_table: str
+
+
+class DrawHeld(Event, frozen=True, tag="seating.DrawHeld.v1"):
+    """Cards settled something: the button, a seat, or who moves."""
+
+    room: str
+    table: str
+    purpose: str
+    at: datetime
+    cards: tuple[tuple[str, str], ...]
+    """Seat number or player id, and the card."""
+    winner: str
+    rules: tuple[str, ...]
+    seed: str = ""
+    """The server's seed in hex where no cards were drawn by hand."""
+
+
+class SeatOrderSet(Event, frozen=True, tag="seating.SeatOrderSet.v1"):
+    """In what order the players of a broken game get seats, and which they got."""
+
+    room: str
+    table: str
+    game_id: str
+    at: datetime
+    order: tuple[str, ...]
+    given: tuple[tuple[str, str, int], ...]
+    """Player, table, seat."""
+    seats_suffice: bool
+    without_seat: tuple[str, ...]
+    rules: tuple[str, ...]
+
+
+class TableClosed(Event, frozen=True, tag="seating.TableClosed.v1"):
+    """Management closed the game and nobody sits there."""
+
+    room: str
+    table: str
+    game_id: str
+    at: datetime
+    by: str
+
+
+class SeatsClosed(Event, frozen=True, tag="seating.SeatsClosed.v1"):
+    """The table's stream ends with the gaming day."""
+
+    gaming_day: str
+
+
+class SeatsCarried(CarriedForward, frozen=True, tag="seating.SeatsCarried.v1"):
+    """The table goes on into the next gaming day as it stood."""
+
+    room: str
+    table: str
+    phase: str
+    game_id: str
+    usual_seats: int
+    opened_at: datetime | None
+    feeds: str
+    waiting: int
+    seats: tuple[Seat, ...]
+    requests: tuple[SeatRequest, ...]
+    deal: Deal | None
+    displaced: tuple[Displaced, ...]
+    order: tuple[str, ...] = ()
+    arrivals: tuple[tuple[str, datetime], ...] = ()
+    hand_live: bool = False
+    limit_change: LimitChange | None = None
+    seats_sufficed: bool = False
+
+
+class SatDown(Event, frozen=True, tag="seating.SatDown.v1"):
+    """The player holds a seat."""
+
+    room: str
+    table: str
+    seat: int
+    at: datetime
+
+
+class StoodUp(Event, frozen=True, tag="seating.StoodUp.v1"):
+    """The player holds no seat; what was taken off the table must be brought back for a while."""
+
+    room: str
+    table: str
+    at: datetime
+    stakes: str
+    chips_cents: int | None
+    moved: bool
+
+
+class RulesAccepted(Event, frozen=True, tag="seating.RulesAccepted.v1"):
+    """By sitting down the player took the house's rules as they are."""
+
+    player_id: str
+    book_digest: str
+    rules: tuple[str, ...]
+
+
+class TableListed(Event, frozen=True, tag="seating.TableListed.v1"):
+    """The room has a table by this name."""
+
+    table: str
+    game_id: str
+    feeds: str
+
+
+EVENTS = EventTypes(
+    "seating",
+    (
+        TableOpened,
+        NamesCalled,
+        WaitingNoted,
+        ArrivalNoted,
+        SeatLocked,
+        SeatUnlocked,
+        SeatReserved,
+        ReservationEnded,
+        SeatOffered,
+        SeatOpened,
+        SeatRemoved,
+        SmokingSeatMarked,
+        PlayerSeated,
+        PlayerLeft,
+        SeatChanged,
+        SeatsSwapped,
+        EntryChanged,
+        ChangeRequested,
+        ChangeDeclined,
+        HandNoted,
+        HandEndNoted,
+        HandGranted,
+        PlayerAway,
+        AbsenceNotified,
+        AbsenceExtended,
+        PlayerBack,
+        MissedButtonGiven,
+        PickUpDue,
+        AbsencesReviewed,
+        ChipsPickedUp,
+        GuestSeated,
+        GuestLeft,
+        PlayOverChanged,
+        SubstituteChanged,
+        MoveDue,
+        MoveCancelled,
+        ChipsBought,
+        LimitChangeProposed,
+        LimitChangeObjected,
+        LimitChangeDropped,
+        GameChanged,
+        PlayerExcluded,
+        PlayerReadmitted,
+        TableBroken,
+        DisplacedMoved,
+        DrawHeld,
+        SeatOrderSet,
+        TableClosed,
+        SeatsClosed,
+        SeatsCarried,
+        SatDown,
+        StoodUp,
+        RulesAccepted,
+        TableListed,
+        *known.EVENT_TYPES,
+    ),
+)
