@@ -30,7 +30,11 @@ from cardroom.kernel.refusal import Refused
 DOMAIN: Final = "cardroom"
 DETAIL_BYTES: Final = 4096
 """How large a status may get: it travels in HTTP/2 trailers, for which clients allow 8 KiB in all."""
-LONGEST_MESSAGE: Final = 800
+LONGEST_MESSAGE: Final = 600
+"""In bytes: the message travels twice, once with each byte outside ASCII written as three."""
+LONGEST_FIELD: Final = 200
+PACKING_BYTES: Final = 128
+"""What one more detail costs besides its content: its type's name and the lengths."""
 
 log = structlog.get_logger("cardroom.grpc")
 
@@ -189,7 +193,7 @@ def _refused(refused: Refused) -> Status:
         )
         _add(status, BadRequest(field_violations=[violation]))
     refusal = Refusal(code=refused.code, rules=refused.rules, message=message, field=refused.field)
-    room = DETAIL_BYTES - status.ByteSize() - refusal.ByteSize() - 128
+    room = DETAIL_BYTES - status.ByteSize() - refusal.ByteSize() - PACKING_BYTES
     for at, option in enumerate(refused.options):
         room -= len(option.encode()) + 4
         if room < 0:
@@ -201,21 +205,27 @@ def _refused(refused: Refused) -> Status:
 
 
 def _invalid(fault: InvalidRequest) -> Status:
-    shown: list[BadRequest.FieldViolation] = []
-    room = DETAIL_BYTES - LONGEST_MESSAGE - 512
+    first = fault.violations[0][0] if fault.violations else ""
+    status = _status(
+        code_pb2.INVALID_ARGUMENT,
+        "REQUEST_INVALID",
+        str(fault),
+        rule="CR-4",
+        field=_shorten(first, LONGEST_FIELD),
+    )
+    bad = BadRequest()
+    room = DETAIL_BYTES - status.ByteSize() - PACKING_BYTES
     for field, constraint, sentence in fault.violations:
         violation = BadRequest.FieldViolation(
-            field=_shorten(field), reason=_shorten(constraint), description=_shorten(sentence)
+            field=_shorten(field, LONGEST_FIELD),
+            reason=_shorten(constraint, LONGEST_FIELD),
+            description=_shorten(sentence),
         )
         room -= violation.ByteSize() + 4
         if room < 0:
             break
-        shown.append(violation)
-    metadata = {"field": shown[0].field} if shown and shown[0].field else {}
-    status = _status(
-        code_pb2.INVALID_ARGUMENT, "REQUEST_INVALID", str(fault), rule="CR-4", **metadata
-    )
-    _add(status, BadRequest(field_violations=shown))
+        bad.field_violations.append(violation)
+    _add(status, bad)
     return status
 
 
@@ -238,5 +248,8 @@ def _add(status: Status, detail: Message) -> None:
     status.details.append(packed)
 
 
-def _shorten(text: str) -> str:
-    return text if len(text) <= LONGEST_MESSAGE else text[: LONGEST_MESSAGE - 1] + "…"
+def _shorten(text: str, most_bytes: int = LONGEST_MESSAGE) -> str:
+    encoded = text.encode(errors="replace")
+    if len(encoded) <= most_bytes:
+        return text
+    return encoded[: most_bytes - 3].decode(errors="ignore") + "…"

@@ -41,7 +41,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
         slow_reader_seconds: how long one message of a stream may wait for its reader.
         streams: open streams in all.
         streams_per_caller: open streams of one subject at one station.
-        calls: calls in all, streams included.
+        calls: calls in all, streams included; more are turned away.
+        calls_per_connection: calls of one connection; more wait at the caller's end.
         message_bytes: largest request.
     """
 
@@ -52,6 +53,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     streams: int = 2000
     streams_per_caller: int = 50
     calls: int = 4000
+    calls_per_connection: int = 1000
     message_bytes: int = 1 << 20
 
 
@@ -242,13 +244,18 @@ class Gate(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
         try:
             caller = await self._admission.admit(call.rule, call.path, context)
             with self._listed(task, caller, context):
-                answer = await self._until_its_end(run, caller)
-        except asyncio.CancelledError:
-            if task not in self._drained:
-                raise  # the caller went away
-            self._drained.discard(task)
-            task.uncancel()
-            await self._fail(call, _draining(), context, started)
+                try:
+                    answer = await self._until_its_end(run, caller)
+                except asyncio.CancelledError:
+                    if task not in self._drained:
+                        raise  # the caller went away
+                    self._drained.discard(task)
+                    task.uncancel()
+                    raise _draining() from None
+                except Exception as fault:
+                    # Said while the stream still counts: a reader that takes nothing holds up this too.
+                    await self._fail(call, fault, context, started)
+                    raise
         except Exception as fault:
             await self._fail(call, fault, context, started)
             raise

@@ -49,15 +49,19 @@ class People(Protocol):
         """Return the person whose badge has that digest (`badge_digest(number)`), or None."""
 
 
-def pin_digest(pin: str) -> str:
+def pin_digest(pin: str, salt: bytes = b"") -> str:
     """Return what is stored in a PIN's place: salt and scrypt digest.
+
+    Args:
+        pin: 4 to 12 digits.
+        salt: 16 bytes used for this PIN only; random where empty.
 
     Raises:
         ValueError: the PIN is not 4 to 12 digits.
     """
     if not (4 <= len(pin) <= 12 and pin.isascii() and pin.isdigit()):
         raise ValueError("a PIN is 4 to 12 digits")
-    salt = secrets.token_bytes(16)
+    salt = salt or secrets.token_bytes(16)
     return f"scrypt${salt.hex()}${_scrypt(pin, salt).hex()}"
 
 

@@ -193,5 +193,5 @@ def _options(limits: Limits) -> list[tuple[str, int]]:
         # Clients may ping as often as every 5 s, also between calls, without being called abusive.
         ("grpc.http2.min_recv_ping_interval_without_data_ms", 5_000),
         ("grpc.http2.max_ping_strikes", 0),
-        ("grpc.max_concurrent_streams", limits.calls),
+        ("grpc.max_concurrent_streams", limits.calls_per_connection),
     ]
