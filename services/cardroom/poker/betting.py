@@ -81,9 +81,10 @@ class BettingRound(msgspec.Struct, frozen=True, kw_only=True):
         checked: seats that checked.
         barred: seats that a ruling bars from betting and raising at their next turn.
         bring_in_seat: the seat that has to bring it in or open for more, 0 once it has.
-        opened_by: the seat that acted first, 0 before.
-        last_by: the seat that acted last, 0 before.
+        opened_by: the first seat that acted and stayed in, 0 before.
+        last_by: the last seat that acted and stayed in, 0 before.
         aggressor: the last seat to bet or raise, 0 while nobody has.
+        folded_free: seats that folded with no wager to face, until somebody wagers (stud.fold_without_bet).
     """
 
     street: int
@@ -106,6 +107,7 @@ class BettingRound(msgspec.Struct, frozen=True, kw_only=True):
     opened_by: int = 0
     last_by: int = 0
     aggressor: int = 0
+    folded_free: tuple[int, ...] = ()
 
 
 class Closed(msgspec.Struct, frozen=True):
@@ -223,7 +225,9 @@ def span(
             return least, None
 
 
-def all_in_fits(to_cents: int, betting: BettingRound, rules: BettingRules, most: int | None) -> bool:
+def all_in_fits(
+    to_cents: int, betting: BettingRound, rules: BettingRules, most: int | None
+) -> bool:
     """Return whether a player may put in all that is left as a wager of this size, above the call.
 
     Args:
@@ -241,7 +245,9 @@ def all_in_fits(to_cents: int, betting: BettingRound, rules: BettingRules, most:
     return to_cents <= amounts[-1]
 
 
-def after_pass(betting: BettingRound, chair: Chair, chairs: Chairs, rules: BettingRules) -> BettingRound:
+def after_pass(
+    betting: BettingRound, chair: Chair, chairs: Chairs, rules: BettingRules
+) -> BettingRound:
     """Return the round after a check, call or fold.
 
     Args:
@@ -263,8 +269,11 @@ def after_pass(betting: BettingRound, chair: Chair, chairs: Chairs, rules: Betti
             if betting.barred
             else (),
             to_act=tuple(seat for seat in betting.to_act if seat != chair.seat),
-            opened_by=betting.opened_by or chair.seat,
-            last_by=chair.seat,
+            opened_by=betting.opened_by or (chair.seat if chair.live else 0),
+            last_by=chair.seat if chair.live else betting.last_by,
+            folded_free=betting.folded_free
+            if chair.live or betting.level_cents
+            else (*betting.folded_free, chair.seat),
         ),
         chairs,
         rules,
@@ -319,6 +328,7 @@ def after_wager(
         opened_by=betting.opened_by or chair.seat,
         last_by=chair.seat,
         aggressor=chair.seat,
+        folded_free=(),
     )
     return _closing(
         msgspec.structs.replace(after, acted=_noted(after, chair.seat, to_cents)), chairs, rules
@@ -434,6 +444,7 @@ def begin(
     first: int,
     bet_cents: int,
     upper_cents: int = 0,
+    folded_free: tuple[int, ...] = (),
 ) -> BettingRound:
     """Return a round without forced bets.
 
@@ -444,6 +455,7 @@ def begin(
         first: the seat that acts first if it can; otherwise the next one clockwise that can.
         bet_cents: limit: the bet of the round; otherwise the least bet.
         upper_cents: the upper limit where an open pair makes it a choice, else 0.
+        folded_free: seats that folded with no wager made since.
     """
     order = clockwise_after(chairs, first)
     order = order[-1:] + order[:-1]
@@ -458,6 +470,7 @@ def begin(
             raise_cents=bet_cents,
             began_with=len(able),
             to_act=able,
+            folded_free=folded_free,
         ),
         chairs,
         rules,

@@ -1,4 +1,4 @@
-"""What a player may do in turn, with amounts and rules: the one list that is offered and against which acts are checked."""
+"""What a player may do in turn, with amounts and rules: the list that is offered, and that acts are checked by."""
 
 from enum import StrEnum
 

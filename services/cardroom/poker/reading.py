@@ -15,6 +15,8 @@ Qualifier = Literal["none", "eight_or_better"]
 class Reader(Protocol):
     """What is asked of an evaluator: strengths, higher better, a low's 0 where none qualifies."""
 
+    def __hash__(self) -> int: ...
+
     def high(self, cards: Sequence[str]) -> int:
         """Return the strength of the best five of five to seven cards."""
 
@@ -61,10 +63,8 @@ def worth(
     if variant.combine is Combine.TWO_AND_THREE:
         return _two_and_three(variant, held, board, reader, qualifier)
     cards = held + board
-    if variant.rankings[0] is Ranking.HIGH:
-        high = reader.high(cards)
-    else:
-        high = reader.low(cards, "none")
+    best_is_high = variant.rankings[0] is Ranking.HIGH
+    high = reader.high(cards) if best_is_high else reader.low(cards, "none")
     return Worth(high, reader.low(cards, qualifier) if variant.high_low else 0)
 
 
@@ -81,9 +81,7 @@ def _two_and_three(
         high = reader.omaha_high(board, held)
         return Worth(high, reader.omaha_low(board, held, qualifier) if variant.high_low else 0)
     # Declaring players keep two cards and put the others away (HG-L2c).
-    hands = [
-        pair + three for pair in combinations(held, 2) for three in combinations(board, 3)
-    ]
+    hands = [pair + three for pair in combinations(held, 2) for three in combinations(board, 3)]
     high = max(reader.high(hand) for hand in hands)
     low = max(reader.low(hand, qualifier) for hand in hands) if variant.high_low else 0
     return Worth(high, low)

@@ -146,7 +146,14 @@ def winners_by_cards(
 
 
 def divide(
-    pot: Pot, net_cents: int, runs: int, winners: Winners, chairs: Chairs, rules: PotRules, *, low_form: bool
+    pot: Pot,
+    net_cents: int,
+    runs: int,
+    winners: Winners,
+    chairs: Chairs,
+    rules: PotRules,
+    *,
+    low_form: bool,
 ) -> Division:
     """Divide a pot among its winners.
 

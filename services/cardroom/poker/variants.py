@@ -120,7 +120,9 @@ class Variant(msgspec.Struct, frozen=True):
         """Return how many cards a live player holds once a street is dealt and its exchange made."""
         down, up = self.dealt(street)
         put_away = sum(
-            s.exchange.least for s in self.streets[: street + 1] if s.exchange and not s.exchange.replaced
+            s.exchange.least
+            for s in self.streets[: street + 1]
+            if s.exchange and not s.exchange.replaced
         )
         return down + up - put_away
 
@@ -149,7 +151,10 @@ def _draw_streets() -> tuple[Street, ...]:
     return (
         Street("first round", Opens.LEFT_OF_FORCED, down=5),
         Street(
-            "after the draw", Opens.LEFT_OF_BUTTON, big_bet=True, exchange=Exchange(0, 5, replaced=True)
+            "after the draw",
+            Opens.LEFT_OF_BUTTON,
+            big_bet=True,
+            exchange=Exchange(0, 5, replaced=True),
         ),
     )
 

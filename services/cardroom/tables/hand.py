@@ -10,6 +10,7 @@ from cardroom.known.games import Form, Game, Structure
 from cardroom.poker.betting import BettingRound
 from cardroom.poker.cards import UNKNOWN
 from cardroom.poker.chairs import Chair, Chairs, Fate
+from cardroom.poker.legal import Act
 from cardroom.poker.pots import Pot
 from cardroom.tables import hand_events as ev
 from cardroom.tables.hand_events import Capture, Phase, SeatResult, Share
@@ -220,9 +221,7 @@ def _started(event: ev.HandStarted, version: int) -> Hand:
 
 
 def _with_chair(chairs: Chairs, seat: int, **changes: Any) -> Chairs:
-    return tuple(
-        [_replace(chair, **changes) if chair.seat == seat else chair for chair in chairs]
-    )
+    return tuple([_replace(chair, **changes) if chair.seat == seat else chair for chair in chairs])
 
 
 def _chair(state: Hand, seat: int) -> Chair:
@@ -273,7 +272,7 @@ def _action_taken(state: Hand, event: ev.ActionTaken) -> dict[str, Any]:
     chairs = list(state.chairs)
     for at, chair in enumerate(chairs):
         if chair.seat == seat:
-            if event.act is ev.Act.FOLD:
+            if event.act is Act.FOLD:
                 chairs[at] = _replace(chair, fate=Fate.FOLDED)
             elif added or event.all_in:
                 stack = chair.stack_cents

@@ -1,7 +1,7 @@
 """Events of one hand's stream, `hand/<room>/<table>/<hand>`.
 
 These are storage formats: a new shape gets a new topic. Each event carries what the rules made of it (whose turn,
-which pots, who gets what), so that a fold needs no rule. Stacks, cards and amounts that nobody told us are None or `??`.
+which pots, who gets what), so that a fold needs no rule. Stacks, cards and amounts nobody told us are None or `??`.
 """
 
 from enum import StrEnum

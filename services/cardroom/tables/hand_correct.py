@@ -1,0 +1,230 @@
+"""Corrections: new events that name what was wrong. What is corrected equals the hand played right from the start."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from cardroom.kernel.events import Event
+from cardroom.kernel.refusal import Refused
+from cardroom.poker.cards import UNKNOWN
+from cardroom.poker.legal import Act
+from cardroom.tables import hand_commands as do
+from cardroom.tables import hand_events as ev
+from cardroom.tables.hand import Hand, evolve, history_of
+from cardroom.tables.hand_rules import HandRules
+
+Decide = Callable[[do.HandCommand, Hand, HandRules], tuple[Event, ...]]
+
+
+def rewind(state: Hand, command: do.RewindHand) -> tuple[Event, ...]:
+    """Return the event after which the hand goes on from an earlier point.
+
+    Raises:
+        Refused: CR-2, no event of that version still counts; CR-4 no reason is given.
+    """
+    _check_reason(command.reason)
+    versions = [version for version, _ in history_of(state)]
+    if command.to not in versions[:-1]:
+        raise Refused(
+            "ENTRY_UNKNOWN",
+            "CR-2",
+            f"to: version {command.to} is no earlier entry that counts; there are "
+            + ", ".join(str(version) for version in versions[:-1]),
+            field="to",
+        )
+    return (ev.HandRewound(to=command.to, reason=command.reason),)
+
+
+def _check_reason(reason: str) -> None:
+    if not reason.strip():
+        raise Refused(
+            "REASON_MISSING", "CR-9", "reason: a correction says why in words", field="reason"
+        )
+
+
+def correct_entry(
+    state: Hand, command: do.CorrectEntry, rules: HandRules, decide: Decide
+) -> tuple[Event, ...]:
+    """Return the correction, the right entry, and what was entered after the wrong one decided anew.
+
+    Args:
+        state: the hand.
+        command: which entry, and what it should have been.
+        rules: of its book and game.
+        decide: the decider.
+
+    Raises:
+        Refused: CR-2 no such entry; or a later entry that does not stand after the correction, by its own refusal.
+    """
+    _check_reason(command.reason)
+    entries = history_of(state)
+    versions = [version for version, _ in entries]
+    if command.entry not in versions[1:]:
+        raise Refused(
+            "ENTRY_UNKNOWN",
+            "CR-2",
+            f"entry: version {command.entry} is no entry of the hand that counts and can be corrected",
+            field="entry",
+        )
+    at = versions.index(command.entry)
+    if command_of(entries[at][1], state) is None:
+        raise Refused(
+            "NOT_AN_ENTRY",
+            "CR-6",
+            f"entry: version {command.entry} followed by itself from the entry before it; correct that one",
+            field="entry",
+        )
+    later = [entered for _, event in entries[at + 1 :] if (entered := command_of(event, state))]
+    corrected = ev.EntryCorrected(entry=command.entry, to=entries[at - 1][0], reason=command.reason)
+    events: list[Event] = [corrected]
+    now = evolve(state, corrected)
+    redo = ([command.corrected] if command.corrected is not None else []) + later
+    for entered in redo:
+        try:
+            decided = decide(msgspec.structs.replace(entered, after=0), now, rules)
+        except Refused as refused:
+            raise Refused(
+                "LATER_ENTRY_DOES_NOT_STAND",
+                refused.rules,
+                f"entry: after the correction {type(entered).__name__} is refused: {refused.message}; "
+                "rewind to there and go on",
+                refused.options,
+                field="entry",
+            ) from refused
+        for event in decided:
+            events.append(event)
+            now = evolve(now, event)
+    return tuple(events)
+
+
+def command_of(event: Event, state: Hand) -> do.HandCommand | None:
+    """Return the command that enters an event, None where the event followed by itself.
+
+    Args:
+        event: an event of the hand.
+        state: the hand, for the ids.
+    """
+    ids: dict[str, Any] = {"room": state.room, "table": state.table, "hand": state.hand}
+    match event:
+        case ev.ActionTaken():
+            return _action(event, ids)
+        case ev.StreetDealt(phase=ev.Phase.SHOWDOWN, board=(), up=()) if not event.community:
+            # The showdown of a game whose last street has no cards to enter follows by itself.
+            return None
+        case ev.StreetDealt():
+            return do.DealStreet(
+                **ids,
+                board=event.board,
+                up=event.up,
+                burned=event.burned,
+                run=event.run,
+                community=event.community,
+                opener=_opener(event),
+            )
+        case ev.HoleCardsNoted(cards=cards) if cards is not None:
+            return do.NoteHoleCards(
+                **ids,
+                seat=event.seat,
+                cards=cards,
+                source=event.source,
+                reconstructed=event.reconstructed,
+            )
+        case ev.CardsExchanged():
+            return do.Exchange(
+                **ids,
+                seat=event.seat,
+                count=event.count,
+                discarded=event.discarded or (),
+                drawn=event.drawn or (),
+            )
+        case _:
+            return _other(event, ids)
+
+
+def _opener(event: ev.StreetDealt) -> int:
+    """Return who had to be named as opener, 0 where the upcards told it."""
+    unknown = any(card == UNKNOWN for _, card in event.up)
+    opens = event.betting.to_act if event.betting else ()
+    return opens[0] if unknown and opens else 0
+
+
+def _action(event: ev.ActionTaken, ids: dict[str, Any]) -> do.HandCommand:
+    said = {
+        **ids,
+        "seat": event.seat,
+        "source": event.source,
+        "reconstructed": event.reconstructed,
+    }
+    match event.act:
+        case Act.FOLD:
+            return do.Fold(**said)
+        case Act.CHECK:
+            return do.Check(**said)
+        case Act.BRING_IN:
+            return do.BringIn(**said)
+        case Act.CALL:
+            if event.all_in:
+                return do.AllIn(**said, to_cents=event.to_cents)
+            return do.Call(**said)
+        case Act.BET:
+            if event.all_in:
+                return do.AllIn(**said, to_cents=event.to_cents)
+            return do.Bet(**said, to_cents=event.to_cents)
+        case _:
+            if event.all_in:
+                return do.AllIn(**said, to_cents=event.to_cents)
+            return do.RaiseTo(**said, to_cents=event.to_cents)
+
+
+def _other(event: Event, ids: dict[str, Any]) -> do.HandCommand | None:
+    match event:
+        case ev.HandShown():
+            return do.ShowHand(**ids, seat=event.seat, cards=event.cards, source=event.source)
+        case ev.HandMucked():
+            return do.MuckHand(
+                **ids, seat=event.seat, in_muck=event.in_muck, identifiable=event.identifiable
+            )
+        case ev.HandKilled(by_ruling=True):
+            return do.RuleHandDead(**ids, seat=event.seat, rules=event.rules)
+        case ev.HandKilled():
+            return do.KillHand(**ids, seat=event.seat)
+        case ev.PotAwarded(by_dealer=True):
+            return do.AwardPots(
+                **ids,
+                pot=event.pot,
+                losers_killed=True,
+                winners=tuple(share.seat for share in event.shares if share.part != "low"),
+                low_winners=tuple(share.seat for share in event.shares if share.part == "low"),
+            )
+        case ev.PotAwarded():
+            return do.AwardPots(**ids, pot=event.pot, losers_killed=True)
+        case ev.HandRequested():
+            return do.AskToSee(**ids, asked_by=event.asked_by, seat=event.seat)
+        case ev.RakeTaken():
+            return do.TakeRake(
+                **ids,
+                rake_cents=event.rake_cents,
+                jackpot_drop_cents=event.jackpot_drop_cents,
+                pot=event.pot,
+            )
+        case ev.RunsAgreed():
+            return do.AgreeRuns(**ids, times=event.times, seats=event.seats)
+        case ev.CardsPutAway():
+            return do.PutAway(**ids, seat=event.seat, cards=event.cards or ())
+        case ev.DeclarationSealed():
+            return do.SealDeclaration(**ids, seat=event.seat, chips=event.chips)
+        case ev.DeclarationsRevealed():
+            return do.RevealDeclarations(**ids)
+        case ev.BoardPlayed():
+            return do.SayBoardPlays(**ids, seat=event.seat)
+        case ev.BlindsChopped():
+            return do.ChopBlinds(**ids)
+        case ev.WinnerNoted():
+            return do.NoteWinner(
+                **ids, seats=event.seats, pot_cents=event.pot_cents, source=event.source
+            )
+        case ev.HandVoided():
+            return do.VoidHand(**ids, reason=event.reason, rules=event.rules)
+        case _:
+            return None

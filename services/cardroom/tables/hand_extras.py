@@ -1,0 +1,406 @@
+"""What else is entered for a hand: hole cards, draws, rake, runs, declarations, chops, voids, dead hands."""
+
+from typing import Any
+
+from cardroom.kernel.events import Event
+from cardroom.kernel.money import check_cents, dollars
+from cardroom.kernel.refusal import Refused
+from cardroom.poker.betting import after_pass, begin
+from cardroom.poker.cards import UNKNOWN
+from cardroom.poker.chairs import Chair, chair_at
+from cardroom.poker.pots import layered
+from cardroom.tables import hand_commands as do
+from cardroom.tables import hand_events as ev
+from cardroom.tables.hand import Hand, evolve
+from cardroom.tables.hand_events import Phase, PostKind, SeatResult
+from cardroom.tables.hand_flow import (
+    after_betting,
+    check_new_cards,
+    first_left,
+    settlement,
+    showing_order,
+)
+from cardroom.tables.hand_rules import HandRules
+
+
+def note_hole_cards(state: Hand, command: do.NoteHoleCards, rules: HandRules) -> tuple[Event, ...]:
+    """Return the event of cards dealt face down to a seat.
+
+    Raises:
+        Refused: CR-4 too many cards; CR-5 a card lies elsewhere.
+    """
+    chair = _dealt_in(state, command.seat)
+    down, up = rules.variant.dealt(len(rules.variant.streets) - 1)
+    most = down if rules.variant.stud else down + up
+    if len(chair.down) + len(chair.put_away) + len(command.cards) > most or not command.cards:
+        raise Refused(
+            "HOLE_CARD_COUNT",
+            "CR-4",
+            f"cards: seat {chair.seat} gets {most} cards face down in {rules.variant.form.value}, "
+            f"not {len(chair.down) + len(command.cards)}",
+            field="cards",
+        )
+    check_new_cards(state, command.cards, "cards")
+    return (
+        ev.HoleCardsNoted(
+            hand=state.hand,
+            seat=chair.seat,
+            cards=command.cards,
+            source=command.source,
+            reconstructed=command.reconstructed,
+        ),
+    )
+
+
+def _dealt_in(state: Hand, seat: int) -> Chair:
+    chair = chair_at(state.chairs, seat)
+    if chair is None:
+        raise Refused(
+            "SEAT_NOT_DEALT_IN",
+            "CR-2",
+            f"seat {seat} was not dealt into hand {state.hand}",
+            field="seat",
+        )
+    return chair
+
+
+def exchange(state: Hand, command: do.Exchange, rules: HandRules) -> tuple[Event, ...]:
+    """Return the event of a draw or discard, and the round it opens when it is the last.
+
+    Raises:
+        Refused: CR-6 not this seat's turn to do so; CR-4 a wrong count; CR-5 a card that is not held or lies elsewhere.
+    """
+    street = rules.variant.streets[state.street + 1] if state.phase is Phase.EXCHANGING else None
+    if street is None or street.exchange is None:
+        raise Refused("NO_EXCHANGE", "CR-6", f"hand {state.hand}: no cards are exchanged now")
+    if command.seat != state.order[0]:
+        raise Refused(
+            "OUT_OF_TURN",
+            rules.betting.order_cites,
+            f"seat {command.seat}: seat {state.order[0]} exchanges first",
+            field="seat",
+        )
+    chair = _dealt_in(state, command.seat)
+    rule = street.exchange
+    if not rule.least <= command.count <= rule.most:
+        raise Refused(
+            "EXCHANGE_COUNT",
+            "CR-4",
+            f"count: {rule.least} to {rule.most} cards are put away, not {command.count}",
+            field="count",
+        )
+    gone = command.discarded or (UNKNOWN,) * command.count
+    drawn = command.drawn or (UNKNOWN,) * (command.count if rule.replaced else 0)
+    if len(gone) != command.count or len(drawn) != (command.count if rule.replaced else 0):
+        raise Refused(
+            "EXCHANGE_COUNT",
+            "CR-4",
+            f"count: {command.count} put away, {len(gone)} named and {len(drawn)} drawn",
+            field="count",
+        )
+    _check_held(chair, gone)
+    check_new_cards(state, drawn, "drawn")
+    order = state.order[1:]
+    done = ev.CardsExchanged(
+        hand=state.hand,
+        seat=chair.seat,
+        count=command.count,
+        discarded=gone,
+        drawn=drawn,
+        order=order,
+        phase=Phase.EXCHANGING,
+    )
+    if order:
+        return (done,)
+    return _exchanged(state, done, rules)
+
+
+def _check_held(chair: Chair, gone: tuple[str, ...]) -> None:
+    held = list(chair.down)
+    for card in gone:
+        if card in held:
+            held.remove(card)
+        elif UNKNOWN in held:
+            held.remove(UNKNOWN)
+        elif card != UNKNOWN and held:
+            raise Refused(
+                "CARD_NOT_HELD",
+                "CR-5",
+                f"discarded: seat {chair.seat} does not hold {card}",
+                field="discarded",
+            )
+
+
+def _exchanged(state: Hand, done: ev.CardsExchanged, rules: HandRules) -> tuple[Event, ...]:
+    """Return the last exchange with what comes after it: cards, a round, or the showdown."""
+    at = state.street + 1
+    street = rules.variant.streets[at]
+    base: dict[str, Any] = {
+        "hand": done.hand,
+        "seat": done.seat,
+        "count": done.count,
+        "discarded": done.discarded,
+        "drawn": done.drawn,
+        "order": (),
+    }
+    if street.board or street.up:
+        return (ev.CardsExchanged(**base, phase=Phase.DEALING),)
+    bet = state.big_bet_cents if street.big_bet and rules.betting.fixed else state.small_bet_cents
+    betting = begin(
+        state.chairs, rules.betting, street=at, first=first_left(state.chairs), bet_cents=bet
+    )
+    if betting.to_act:
+        return (ev.CardsExchanged(**base, phase=Phase.BETTING, betting=betting),)
+    event = ev.CardsExchanged(**base, phase=Phase.DEALING)
+    order, cites = showing_order(state, rules)
+    dealt = ev.StreetDealt(street=at, phase=Phase.SHOWDOWN, show_order=order, rules=cites)
+    return (event, dealt)
+
+
+def take_rake(state: Hand, command: do.TakeRake, rules: HandRules) -> tuple[Event, ...]:
+    """Return the event of the house's share taken out of a pot.
+
+    Raises:
+        Refused: CR-6 the hand is over or the pot pushed; CR-8 the pot does not hold it.
+    """
+    del rules
+    check_cents(command.rake_cents, "rake_cents")
+    check_cents(command.jackpot_drop_cents, "jackpot_drop_cents")
+    if state.over or command.pot in state.awarded:
+        raise Refused("POT_AWARDED", "CR-6", f"pot {command.pot} is pushed already", field="pot")
+    pots = state.pots if state.phase is Phase.SHOWDOWN else ()
+    holds = pots[command.pot].cents if command.pot < len(pots) else state.pot_cents
+    wanted = command.rake_cents + command.jackpot_drop_cents
+    if not wanted or wanted > holds:
+        raise Refused(
+            "POT_TOO_SMALL",
+            "CR-8",
+            f"rake_cents: {dollars(wanted)} cannot be taken from a pot of {dollars(holds)}",
+            field="rake_cents",
+        )
+    return (
+        ev.RakeTaken(
+            rake_cents=command.rake_cents,
+            jackpot_drop_cents=command.jackpot_drop_cents,
+            pot=command.pot,
+        ),
+    )
+
+
+def agree_runs(state: Hand, command: do.AgreeRuns, rules: HandRules) -> tuple[Event, ...]:
+    """Return the event of an agreement to deal the rest of the board more than once.
+
+    Raises:
+        Refused: the structure or the book does not allow it, or not all in the pot agreed.
+    """
+    runs = rules.runs
+    live = {chair.seat for chair in state.chairs if chair.live}
+    if not runs.structure_allowed:
+        raise Refused(
+            "RUNS_NOT_IN_THIS_STRUCTURE",
+            runs.cites,
+            f"times: a {state.game.structure.value.replace('_', ' ')} game is dealt once",
+            field="times",
+        )
+    if not 2 <= command.times <= runs.most:
+        raise Refused(
+            "TOO_MANY_RUNS",
+            runs.cites,
+            f"times: the board is dealt at most {runs.most} time(s), not {command.times}",
+            field="times",
+        )
+    if not state.betting_over or state.phase is not Phase.DEALING or len(state.boards) > 1:
+        raise Refused(
+            "RUNS_TOO_EARLY",
+            ("CR-6", *runs.cites),
+            "times: it is agreed when the betting is closed by all-ins, before the next card",
+            field="times",
+        )
+    if not rules.variant.board_cards:
+        raise Refused("NO_BOARD", "CR-4", "times: the form has no board", field="times")
+    if set(command.seats) != live:
+        raise Refused(
+            "NOT_ALL_AGREED",
+            runs.cites,
+            "seats: all in the pot agree: " + ", ".join(str(seat) for seat in sorted(live)),
+            field="seats",
+        )
+    return (ev.RunsAgreed(times=command.times, seats=command.seats, rules=runs.cites),)
+
+
+def chop_blinds(state: Hand, rules: HandRules) -> tuple[Event, ...]:
+    """Return what a chop of the blinds brings: bets taken back, no pot, the end of the hand.
+
+    Raises:
+        Refused: the book does not allow it, or somebody else put something in.
+    """
+    if not rules.chop:
+        raise Refused("NO_CHOP", rules.chop_cites, "the blinds may not chop in this game")
+    blinds = {
+        post.seat
+        for post in state.posts
+        if post.kind in {PostKind.SMALL_BLIND, PostKind.BIG_BLIND} and post.live_cents
+    }
+    posted = {
+        post.seat for post in state.posts if post.live_cents or post.dead_cents or post.ante_cents
+    }
+    live = {chair.seat for chair in state.chairs if chair.live}
+    put_in = {chair.seat for chair in state.chairs if chair.put_in_cents or chair.dead_cents}
+    nominal = sum(post.live_cents for post in state.posts if post.seat in blinds)
+    wagered = sum(chair.put_in_cents for chair in state.chairs)
+    if state.phase is not Phase.BETTING or state.street != 0 or live != blinds or len(blinds) != 2:
+        raise Refused(
+            "CHOP_NOT_OPEN",
+            rules.chop_cites,
+            "the blinds may chop before the flop once everybody else has folded",
+        )
+    if posted != blinds or put_in != blinds or wagered != nominal:
+        raise Refused(
+            "POT_ENTERED",
+            rules.chop_cites,
+            "the blinds may not chop: more than the two blinds is in the pot",
+        )
+    returns = tuple(
+        (chair.seat, chair.put_in_cents) for chair in state.chairs if chair.put_in_cents
+    )
+    chopped = ev.BlindsChopped(returns=returns, rules=rules.chop_cites)
+    return (chopped, settlement(evolve(state, chopped)))
+
+
+def push_bets(state: Hand, rules: HandRules) -> tuple[Event, ...]:
+    """Refuse wagers handed back by agreement, which no book here allows.
+
+    Raises:
+        Refused: always where the book forbids it; CR-8 where a house allows it, the chips being the winner's to give.
+    """
+    if not rules.pots.push_bets:
+        raise Refused(
+            "PUSHING_BETS",
+            rules.pots.push_cites,
+            f"hand {state.hand}: players may not hand each other back wagers; the pot goes to the winner",
+        )
+    raise Refused(
+        "PUSHING_BETS_AFTER_AWARD",
+        "CR-8",
+        "the pot is awarded whole; what the winner hands back is no part of the hand",
+    )
+
+
+def note_winner(state: Hand, command: do.NoteWinner, rules: HandRules) -> tuple[Event, ...]:
+    """Return the end of a hand whose actions were not entered: who took the pot.
+
+    Raises:
+        Refused: CR-6 the actions are entered, or it is over; CR-2 a seat was not dealt in.
+    """
+    del rules
+    if state.capture.actions is ev.Known.ALL or state.over:
+        raise Refused(
+            "ACTIONS_DECIDE",
+            "CR-6",
+            "seats: the winner of a hand whose actions are entered comes out of them",
+            field="seats",
+        )
+    for seat in command.seats:
+        _dealt_in(state, seat)
+    if not command.seats:
+        raise Refused("WINNER_UNKNOWN", "CR-12", "seats: name the winners", field="seats")
+    alone = len(command.seats) == 1
+    results = tuple(
+        SeatResult(
+            seat=chair.seat,
+            player=chair.player,
+            before_cents=None
+            if chair.stack_cents is None
+            else chair.stack_cents + chair.put_in_cents + chair.dead_cents + chair.house_cents,
+            after_cents=None,
+            put_in_cents=chair.put_in_cents + chair.dead_cents,
+            house_cents=chair.house_cents,
+            won_cents=_won(chair.seat, command, alone=alone),
+            shown=chair.up + chair.shown,
+            tabled=chair.tabled,
+            in_to_the_end=chair.seat in command.seats,
+        )
+        for chair in state.chairs
+    )
+    noted = ev.WinnerNoted(seats=command.seats, pot_cents=command.pot_cents, source=command.source)
+    settled = ev.HandSettled(
+        hand=state.hand,
+        results=results,
+        board=state.boards[0],
+        rake_cents=sum(entry[1] for entry in state.taken),
+        collection_cents=sum(chair.house_cents for chair in state.chairs),
+        jackpot_drop_cents=sum(entry[2] for entry in state.taken),
+        jackpot_odd_cents=0,
+        showdown=any(chair.tabled for chair in state.chairs),
+    )
+    return (noted, settled)
+
+
+def _won(seat: int, command: do.NoteWinner, *, alone: bool) -> int | None:
+    if seat not in command.seats:
+        return 0
+    return command.pot_cents if alone else None
+
+
+def void_hand(state: Hand, command: do.VoidHand, rules: HandRules) -> tuple[Event, ...]:
+    """Return the event of a voided hand: everything goes back to who put it in.
+
+    Raises:
+        Refused: CR-6, there is no hand, or its pots are pushed.
+    """
+    del rules
+    if state.phase is Phase.NONE or state.phase is Phase.VOID or state.awarded:
+        raise Refused("CANNOT_VOID", "CR-6", f"hand {state.hand} is {state.phase.value}")
+    returns = tuple(
+        (
+            chair.seat,
+            chair.put_in_cents
+            + chair.dead_cents
+            + (chair.house_cents if command.collection_returned else 0),
+        )
+        for chair in state.chairs
+    )
+    return (
+        ev.HandVoided(
+            hand=state.hand,
+            returns=tuple(entry for entry in returns if entry[1]),
+            reason=command.reason,
+            rules=command.rules,
+        ),
+    )
+
+
+def rule_hand_dead(state: Hand, command: do.RuleHandDead, rules: HandRules) -> tuple[Event, ...]:
+    """Return what a ruling that a hand is dead brings; its wagers stay in.
+
+    Raises:
+        Refused: CR-6, the hand is no longer live; CR-4 the ruling names no rule.
+    """
+    chair = _dealt_in(state, command.seat)
+    if not chair.live or state.over:
+        raise Refused(
+            "HAND_NOT_LIVE",
+            "CR-6",
+            f"seat {chair.seat}: the hand is {chair.fate.value}",
+            field="seat",
+        )
+    if not command.rules:
+        raise Refused("RULES_MISSING", "CR-4", "rules: a ruling names its rules", field="rules")
+    killed = ev.HandKilled(seat=chair.seat, rules=command.rules, by_ruling=True)
+    after = evolve(state, killed)
+    if state.phase is Phase.BETTING and state.betting is not None:
+        gone = chair_at(after.chairs, chair.seat)
+        assert gone is not None
+        betting = after_pass(state.betting, gone, after.chairs, rules.betting)
+        killed = ev.HandKilled(
+            seat=chair.seat, rules=command.rules, by_ruling=True, betting=betting
+        )
+        if betting.to_act:
+            return (killed,)
+        return (killed, *after_betting(evolve(state, killed), rules))
+    live = [one for one in after.chairs if one.live]
+    if len(live) > 1 or not layered(after.chairs):
+        return (killed,)
+    if not live:
+        return (killed,)
+    return (killed, *after_betting(after, rules))
