@@ -15,6 +15,7 @@ import grpc
 from grpc_tools import protoc
 
 from cardroom.adapters.grpc.auth import TokenKeys, TokenMint, TokenVerifier
+from cardroom.adapters.grpc.caller import present_caller
 from cardroom.adapters.grpc.denials import Denial
 from cardroom.adapters.grpc.gate import Limits
 from cardroom.adapters.grpc.server import Server, ServerSettings, Tls, serve
@@ -88,9 +89,11 @@ class TrialServicer(Servicer, pb_grpc.TrialServiceServicer):
         self.watched = Watched()
         self.behave: Callable[[Any], Any] = lambda request: None
         self.calls: list[Any] = []
+        self.correlations: list[str] = []
 
     async def Change(self, request: Any, context: Any) -> Any:
         self.calls.append(request)
+        self.correlations.append(present_caller().correlation_id)
         waiting = self.behave(request)
         if waiting is not None:
             await waiting

@@ -28,7 +28,8 @@ from cardroom.adapters.grpc.methods import MethodRule
 Observe = Callable[[str, str, float], None]
 """`(path, status code's name, seconds)`, for metrics."""
 Behaviour = Callable[..., Any]
-DRAIN_SECONDS: Final = 0.5
+ELSEWHERE_SECONDS: Final = 0.5
+"""When a caller whose server goes down should try again."""
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
@@ -345,5 +346,5 @@ def _draining() -> CallEnded:
         code_pb2.UNAVAILABLE,
         "DRAINING",
         "this server is going down; resume from the last version seen",
-        retry_seconds=DRAIN_SECONDS,
+        retry_seconds=ELSEWHERE_SECONDS,
     )

@@ -1,5 +1,6 @@
 """The gRPC server of a process: its servicers behind the gate, health, reflection, drain."""
 
+import asyncio
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final, cast
@@ -13,7 +14,7 @@ from grpc_reflection.v1alpha import reflection
 from cardroom.adapters.grpc.admission import Admission
 from cardroom.adapters.grpc.auth import TokenVerifier
 from cardroom.adapters.grpc.denials import LoggedDenials, SecurityLog
-from cardroom.adapters.grpc.gate import DRAIN_SECONDS, Gate, Limits, Observe
+from cardroom.adapters.grpc.gate import Gate, Limits, Observe
 from cardroom.adapters.grpc.methods import bind_all
 from cardroom.adapters.grpc.people import PersonCheck
 
@@ -63,6 +64,7 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
         limits: deadlines, streams, sizes.
         tls: certificates; None listens in the clear and is for one machine only.
         reflection: whether the server tells bearers of a token what it offers.
+        notice_seconds: how long before a drain probes hear of it, so that callers are sent elsewhere first.
         drain_seconds: how long calls that run may take to end when the server stops.
     """
 
@@ -70,6 +72,7 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     limits: Limits = Limits()
     tls: Tls | None = None
     reflection: bool = True
+    notice_seconds: float = 0.1
     drain_seconds: float = 5.0
 
 
@@ -83,12 +86,12 @@ class Server:
         statuses: Any,
         services: tuple[str, ...],
         address: str,
-        drain_seconds: float,
+        settings: ServerSettings,
     ) -> None:
         self._server = server
         self._gate = gate
         self._statuses = statuses
-        self._drain_seconds = drain_seconds
+        self._settings = settings
         self._stopped = False
         self.services = services
         self.address = address
@@ -105,8 +108,9 @@ class Server:
             return
         self._stopped = True
         await self._statuses.enter_graceful_shutdown()
+        await asyncio.sleep(self._settings.notice_seconds)
         self._gate.end_streams()
-        await self._server.stop(max(self._drain_seconds, DRAIN_SECONDS))
+        await self._server.stop(self._settings.drain_seconds)
         log.info("server stopped", address=self.address)
 
     async def wait(self) -> None:
@@ -165,7 +169,7 @@ async def serve(
     address = _listen(server, settings)
     await server.start()
     log.info("server started", address=address, services=services)
-    return Server(server, gate, statuses, services, address, settings.drain_seconds)
+    return Server(server, gate, statuses, services, address, settings)
 
 
 def _listen(server: Any, settings: ServerSettings) -> str:
