@@ -1,6 +1,8 @@
 """The command loop on PostgreSQL against one INSERT and COMMIT per event.
 
-Goals `store_append_vs_insert` and `hot_stream_vs_insert`. Run: `python -m tests.bench.bench_store [seconds per round] [rounds]`.
+Goals `store_append_vs_insert` and `hot_stream_vs_insert`.
+
+Run: `python -m tests.bench.bench_store [seconds per round] [rounds]`.
 """
 
 import asyncio
