@@ -49,8 +49,8 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     """What something comes to under the book in force.
 
     Args:
-        remedy: the proposed remedy, lower_snake, for example `misdeal`, `replace_card`, `hand_dead`; `fact_needed` where a
-            fact that decides is missing; `floor_decides` where the book leaves it to the floor.
+        remedy: the proposed remedy, lower_snake, for example `misdeal`, `replace_card`, `hand_dead`; `fact_needed`
+            where a fact that decides is missing; `floor_decides` where the book leaves it to the floor.
         says: the remedy in one sentence, seats and cards named.
         rules: rule ids it rests on; never empty.
         seats: seats it concerns.

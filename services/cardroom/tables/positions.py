@@ -86,7 +86,7 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
         waiting: seats present that come in only where they take the big blind.
         blinds: how many blinds the game has.
         heads_up_small_on_button: decision blinds.heads_up_small_on_button.
-        passed_over: seats that may not have the button and get no hand if it would come to them (collection.short_button).
+        passed_over: seats that get no hand if the button would come to them (collection.short_button).
     """
 
     rule: str
@@ -223,8 +223,7 @@ def _next_button(ask: Request, dealt: frozenset[int]) -> tuple[int, frozenset[in
 def _forward(ask: Request, dealt: frozenset[int]) -> Positions:
     """Forward moving: the button goes to the next live player, and each blind is there exactly once."""
     button, out = _next_button(ask, dealt)
-    found = _left_of_button(ask, button, dealt - out)
-    return found
+    return _left_of_button(ask, button, dealt - out)
 
 
 def _moving(ask: Request, dealt: frozenset[int]) -> Positions:
@@ -249,9 +248,7 @@ def _moving(ask: Request, dealt: frozenset[int]) -> Positions:
     posts = tuple((seat, 0) for seat in small) + tuple((seat, 1) for seat in big)
     return Positions(
         button=button,
-        rotation=Rotation(
-            button=button, blinds=(big_before, big[-1]), posted_big=tuple(big)
-        ),
+        rotation=Rotation(button=button, blinds=(big_before, big[-1]), posted_big=tuple(big)),
         posts=posts,
         first_after=big[-1],
         dealt=dealt,

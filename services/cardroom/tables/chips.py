@@ -1,0 +1,319 @@
+"""Chips coming to a table and leaving it: purchases, chips on their way, chips taken off, stacks counted."""
+
+import msgspec
+
+from cardroom.kernel.events import Event
+from cardroom.kernel.money import check_cents, dollars
+from cardroom.kernel.refusal import Refused
+from cardroom.known.games import Game, Structure
+from cardroom.rulebook.model import ResolvedBook
+from cardroom.tables import commands as c
+from cardroom.tables import table_events as ev
+from cardroom.tables.seats import Arrival, Seat
+from cardroom.tables.table import Table
+
+Events = tuple[Event, ...]
+BIG_BET = frozenset({Structure.NO_LIMIT, Structure.POT_LIMIT})
+
+
+class Purchase(msgspec.Struct, frozen=True, kw_only=True):
+    """How the book classes a purchase of chips.
+
+    Args:
+        full: whether it counts as a full buy-in.
+        short: whether it counts as a short one.
+        rules: rules it rests on.
+    """
+
+    full: bool
+    short: bool
+    rules: tuple[str, ...]
+
+
+def full_buy_in_cents(game: Game, rules: ResolvedBook) -> int:
+    """Return the full buy-in of a game: a multiple of one of its bets, or the house's fixed amount."""
+    times = rules.count("buyin.full_multiple")
+    match rules.choice("buyin.full_of"):
+        case "fixed_amount":
+            return rules.cents("buyin.full_amount")
+        case "max_bet" if game.structure not in BIG_BET:
+            return times * (game.big_bet_cents or game.small_bet_cents)
+        case _:
+            return times * game.small_bet_cents
+
+
+def least_purchase_cents(game: Game, rules: ResolvedBook) -> int:
+    """Return the least purchase that is not a short one."""
+    full = full_buy_in_cents(game, rules)
+    part = rules.ratio("buyin.short_below_fraction")
+    return -(-full * part.numerator // part.denominator)
+
+
+def class_purchase(
+    table: Table,
+    seat: Seat,
+    cents: int,
+    rules: ResolvedBook,
+    money_left_cents: int | None = None,
+) -> Purchase:
+    """Class a purchase, if the book lets it be made.
+
+    Args:
+        table: the table.
+        seat: whose it is.
+        cents: how much.
+        rules: the book in force.
+        money_left_cents: what he has left to buy with; None where not known.
+
+    Raises:
+        Refused: it is below the full buy-in, over the maximum, or a short one too many (buyin.*).
+    """
+    game = table.the_game()
+    full = full_buy_in_cents(game, rules)
+    _check_maximum(seat, cents, rules)
+    if seat.brought_cents == 0 and not seat.played:
+        return _entering(seat, cents, full, rules)
+    has_chips = seat.stack_cents is None or seat.stack_cents > 0
+    if has_chips and not rules.flag("buyin.top_up_counts"):
+        return Purchase(full=False, short=False, rules=rules.cite("buyin.top_up_counts"))
+    if cents >= least_purchase_cents(game, rules):
+        resets = cents >= full and rules.choice("buyin.short_allowed_per") == "full_buy_in"
+        return Purchase(full=resets, short=False, rules=rules.cite("buyin.full_of"))
+    last_money = money_left_cents is not None and money_left_cents <= cents
+    if has_chips and last_money and rules.flag("buyin.last_money_top_up"):
+        return Purchase(full=False, short=False, rules=rules.cite("buyin.last_money_top_up"))
+    return _short(seat, cents, full, rules, has_chips=has_chips)
+
+
+def _entering(seat: Seat, cents: int, full: int, rules: ResolvedBook) -> Purchase:
+    if cents < full:
+        raise Refused(
+            "BELOW_FULL_BUY_IN",
+            rules.cite("buyin.full_of", "buyin.full_multiple"),
+            f"seat {seat.seat} buys in for {dollars(cents)}; the full buy-in is {dollars(full)}",
+            options=(f"buy in for {dollars(full)} or more",),
+            field="cents",
+        )
+    return Purchase(
+        full=rules.choice("buyin.short_allowed_per") == "full_buy_in",
+        short=False,
+        rules=rules.cite("buyin.full_of"),
+    )
+
+
+def _check_maximum(seat: Seat, cents: int, rules: ResolvedBook) -> None:
+    most = rules.cents("buyin.maximum")
+    if most and cents + (seat.stack_cents or 0) + seat.pending_cents > most:
+        raise Refused(
+            "OVER_MAXIMUM_BUY_IN",
+            rules.cite("buyin.maximum"),
+            f"seat {seat.seat}: a purchase may be at most {dollars(most)} and bring the stack to no more",
+            options=(f"{dollars(max(0, most - (seat.stack_cents or 0)))} at most",),
+            field="cents",
+        )
+
+
+def _short(seat: Seat, cents: int, full: int, rules: ResolvedBook, *, has_chips: bool) -> Purchase:
+    cited = rules.cite("buyin.short_allowed", "buyin.short_allowed_per")
+    option = (f"{dollars(full)} or more",)
+    if not has_chips and not rules.flag("buyin.short_when_broke"):
+        raise Refused(
+            "FULL_BUY_IN_WHEN_BROKE",
+            rules.cite("buyin.short_when_broke"),
+            f"seat {seat.seat} has lost all chips; a full buy-in is asked for",
+            options=option,
+            field="cents",
+        )
+    if seat.short_buy_ins >= rules.count("buyin.short_allowed"):
+        code = (
+            "CONSECUTIVE_SHORT_BUY_IN"
+            if rules.choice("buyin.short_allowed_per") == "full_buy_in"
+            else "SHORT_BUY_IN_USED"
+        )
+        raise Refused(
+            code,
+            cited,
+            f"seat {seat.seat} has made {seat.short_buy_ins} short buy-ins; {dollars(cents)} would be another",
+            options=option,
+            field="cents",
+        )
+    return Purchase(full=False, short=True, rules=cited)
+
+
+def check_transfer(
+    table: Table, cents: int, arrival: Arrival, from_bet_cents: int, rules: ResolvedBook
+) -> tuple[str, ...]:
+    """Check the stack with which a player comes over from another game; return the rules it rests on.
+
+    Args:
+        table: the game he comes to.
+        cents: what he brings.
+        arrival: `forced` or `must_move` where he was moved; anything else is his own choice.
+        from_bet_cents: the lower bet of the game he comes from.
+        rules: the book in force.
+
+    Raises:
+        Refused: he came by choice, or to a limit at which his stack may not play on, with less than a full buy-in.
+    """
+    game = table.the_game()
+    full = full_buy_in_cents(game, rules)
+    key = "buyin.forced_transfer_keeps_stack"
+    if cents >= full:
+        return rules.cite("buyin.full_of")
+    forced = arrival in (Arrival.FORCED, Arrival.MUST_MOVE)
+    keeps = {
+        "same_limit": game.small_bet_cents == from_bet_cents,
+        "same_or_lower_limit": game.small_bet_cents <= from_bet_cents,
+        "any_limit": True,
+    }[rules.choice(key)]
+    if forced and keeps:
+        return rules.cite(key)
+    raise Refused(
+        "BELOW_FULL_BUY_IN",
+        rules.cite(key) if forced else rules.cite("buyin.voluntary_change"),
+        f"{dollars(cents)} is below the buy-in of {dollars(full)}: {dollars(full - cents)} more is needed",
+        options=(f"bring {dollars(full)}",),
+        field="stack_cents",
+    )
+
+
+def announced_plays(table: Table, rules: ResolvedBook, consented_by: str) -> bool:
+    """Whether chips announced now play before they are here: before the deal, with the house's consent where asked."""
+    if table.hand is not None:
+        return False
+    match rules.choice("chips.in_transit"):
+        case "no":
+            return False
+        case "announced_with_consent":
+            return bool(consented_by)
+        case _:
+            return True
+
+
+def announce_chips(command: c.AnnounceChips, table: Table, rules: ResolvedBook) -> Events:
+    """Record that chips were bought and are on their way, and whether they play before they are here."""
+    table.at(command.seat)
+    check_cents(command.cents, "cents", least=1)
+    return (
+        ev.ChipsAnnounced(
+            seat=command.seat,
+            cents=command.cents,
+            plays=announced_plays(table, rules, command.consented_by),
+            consented_by=command.consented_by,
+            rules=rules.cite("chips.in_transit"),
+        ),
+    )
+
+
+def add_chips(command: c.AddChips, table: Table, rules: ResolvedBook) -> Events:
+    """Record chips that came to a stack; during his hand they play from the next.
+
+    Raises:
+        Refused: the book does not let the purchase be made (buyin.*); CR-4, no whole positive amount.
+    """
+    seat = table.at(command.seat)
+    check_cents(command.cents, "cents", least=1)
+    dealt = table.hand is not None and command.seat in table.hand.dealt
+    full = short = False
+    cited: tuple[str, ...] = ()
+    if not command.announced and not command.checked:
+        if dealt and not rules.flag("buyin.top_up_counts"):
+            raise Refused(
+                "HAND_IN_PROGRESS",
+                rules.cite("chips.bought_chips_play_next_deal", "buyin.top_up_counts"),
+                f"seat {seat.seat} is in a hand; chips are added between hands",
+                options=("add them after the hand",),
+                field="seat",
+            )
+        bought = class_purchase(table, seat, command.cents, rules, command.money_left_cents)
+        full, short, cited = bought.full, bought.short, bought.rules
+    due = seat.behind_cents + seat.arriving_cents
+    announced = min(command.cents, due) if command.announced or command.checked else 0
+    fresh = command.cents - min(seat.behind_cents, announced)
+    if dealt and fresh:
+        cited = (*cited, *rules.cite("chips.bought_chips_play_next_deal"))
+    return (
+        ev.ChipsArrived(
+            seat=command.seat,
+            cents=command.cents,
+            announced_cents=announced,
+            from_next_hand=dealt,
+            full=full,
+            short=short,
+            rules=cited,
+        ),
+    )
+
+
+def remove_chips(command: c.RemoveChips, table: Table, rules: ResolvedBook) -> Events:
+    """Record chips taken off a stack for a purpose the book allows.
+
+    Raises:
+        Refused: table stakes: the book does not allow that purpose (chips.removal), or not the whole stack is taken
+            along for safekeeping; CR-8, the stack does not hold as much; CR-6, he is in a hand.
+    """
+    seat = table.at(command.seat)
+    check_cents(command.cents, "cents", least=1)
+    allowed = rules.members("chips.removal") | {"tip"}
+    cited = rules.cite("chips.table_stakes", "chips.removal")
+    if command.purpose not in allowed:
+        raise Refused(
+            "TABLE_STAKES",
+            cited,
+            f"chips may not be taken off the table for {command.purpose or 'the pocket'}",
+            options=(*sorted(allowed), "cash out entirely"),
+            field="purpose",
+        )
+    if table.hand is not None and command.seat in table.hand.dealt:
+        raise Refused("HAND_IN_PROGRESS", "CR-6", f"seat {seat.seat} is in a hand", field="seat")
+    if seat.stack_cents is not None and command.cents > seat.stack_cents:
+        raise Refused(
+            "STACK_TOO_SMALL",
+            "CR-8",
+            f"seat {seat.seat} holds {dollars(seat.stack_cents)}, not {dollars(command.cents)}",
+            field="cents",
+        )
+    if command.purpose == "safekeeping_while_away" and command.cents != seat.stack_cents:
+        raise Refused(
+            "WHOLE_STACK_ONLY",
+            cited,
+            "only the whole stack may be taken along for safety",
+            options=("take the whole stack",),
+            field="cents",
+        )
+    return (
+        ev.ChipsRemoved(
+            seat=command.seat, cents=command.cents, purpose=command.purpose, rules=cited
+        ),
+    )
+
+
+def count_stacks(command: c.CountStacks, table: Table) -> Events:
+    """Record counted stacks, and what is over or short once every stack is known.
+
+    Raises:
+        Refused: CR-6, a hand is in play; CR-4, a seat twice, an empty one or a negative amount.
+    """
+    if table.hand is not None:
+        raise Refused(
+            "HAND_IN_PROGRESS", "CR-6", "stacks are counted between hands", field="stacks"
+        )
+    seen = [seat for seat, _ in command.stacks]
+    if not seen or len(set(seen)) < len(seen):
+        raise Refused(
+            "STACKS_MALFORMED", "CR-4", "stacks names no seat, or one twice", field="stacks"
+        )
+    common = table.common_cents
+    for number, cents in command.stacks:
+        seat = table.at(number)
+        check_cents(cents, f"stacks of seat {number}")
+        if common is not None:
+            common += (seat.stack_cents or 0) - cents
+    rest = [seat for seat in table.seats.values() if seat.seat not in seen]
+    all_known = all(seat.stack_cents is not None for seat in rest)
+    difference = -common if all_known and common is not None else 0
+    return (
+        ev.StacksCounted(
+            stacks=command.stacks, difference_cents=difference, source=command.source.value
+        ),
+    )

@@ -1,0 +1,509 @@
+"""Commands of tables, of the notes kept on their hands, and of disputes. Hands have their own in hand_commands."""
+
+from cardroom.kernel.decisions import Command
+from cardroom.tables.hand_events import Source
+from cardroom.tables.seats import Arrival, WayIn
+
+
+class TableCommand(Command, frozen=True, kw_only=True):
+    """A command to one table.
+
+    Args:
+        room: the room.
+        table: the table's id.
+    """
+
+    room: str
+    table: str
+
+
+class OpenTable(TableCommand, frozen=True, kw_only=True, tag="OpenTable"):
+    """Open a table for a game.
+
+    Args:
+        game_id: the game.
+        capture: `counted`, `ruling_facts` or `every_action`.
+        seats: number of seats; 0 for as many as the game has.
+        must_move_behind: whether a must-move game feeds it.
+    """
+
+    game_id: str
+    capture: str = "ruling_facts"
+    seats: int = 0
+    must_move_behind: bool = False
+
+
+class CloseTable(TableCommand, frozen=True, kw_only=True, tag="CloseTable"):
+    """Close a table nobody sits at any more.
+
+    Args:
+        reason: why.
+    """
+
+    reason: str = ""
+
+
+class AskGameChange(TableCommand, frozen=True, kw_only=True, tag="AskGameChange"):
+    """Players ask for another limit or game at their table.
+
+    Args:
+        game_id: what they ask for.
+        objecting: seats that object.
+    """
+
+    game_id: str
+    objecting: tuple[int, ...] = ()
+
+
+class ApproveGameChange(TableCommand, frozen=True, kw_only=True, tag="ApproveGameChange"):
+    """A floorperson lets the change that was asked for take effect with the next hand.
+
+    Args:
+        game_id: the game asked for, as the floorperson saw it.
+    """
+
+    game_id: str
+
+
+class ApplyGameChange(TableCommand, frozen=True, kw_only=True, tag="ApplyGameChange"):
+    """Let a change that needs nobody's word take effect with the next hand."""
+
+    game_id: str
+
+
+class SetCapture(TableCommand, frozen=True, kw_only=True, tag="SetCapture"):
+    """Change the capture level from the next hand on."""
+
+    capture: str
+
+
+class SetDealer(TableCommand, frozen=True, kw_only=True, tag="SetDealer"):
+    """Say who deals; empty: nobody."""
+
+    dealer: str
+
+
+class ChangeDeck(TableCommand, frozen=True, kw_only=True, tag="ChangeDeck"):
+    """Bring another deck into use.
+
+    Args:
+        reason: `requested`, `defective`, `setup` or `house`.
+        deck: which, for example the color of its back.
+        seat: who asked; 0 where nobody did.
+        back_colors: a setup: the colors of its decks' backs.
+    """
+
+    reason: str
+    deck: str = ""
+    seat: int = 0
+    back_colors: tuple[str, ...] = ()
+
+
+class AskScramble(TableCommand, frozen=True, kw_only=True, tag="AskScramble"):
+    """A player asks for a bigger scramble or a longer shuffle."""
+
+    seat: int
+
+
+class SitPlayer(TableCommand, frozen=True, kw_only=True, tag="SitPlayer"):
+    """A player sat down: a physical fact, told by seating or typed in.
+
+    Args:
+        seat: where.
+        player: who.
+        stack_cents: chips he put on the table; None where not known.
+        arrival: how he came to the seat.
+        announced_cents: chips he bought that are on their way.
+        consented_by: who of the house let announced chips play.
+        source: `seating`, or who typed it in.
+    """
+
+    seat: int
+    player: str
+    stack_cents: int | None = None
+    arrival: Arrival = Arrival.NEW
+    announced_cents: int = 0
+    consented_by: str = ""
+    source: str = ""
+
+
+class LeaveSeat(TableCommand, frozen=True, kw_only=True, tag="LeaveSeat"):
+    """A player left the table with his chips.
+
+    Args:
+        seat: where he sat.
+        player: who, where the caller knows it.
+        stack_cents: what he took along; None: what the table knows.
+        reason: why.
+    """
+
+    seat: int
+    player: str = ""
+    stack_cents: int | None = None
+    reason: str = ""
+
+
+class ChangeSeat(TableCommand, frozen=True, kw_only=True, tag="ChangeSeat"):
+    """A player took another seat at the table."""
+
+    seat: int
+    to_seat: int
+    player: str = ""
+
+
+class NotePresence(TableCommand, frozen=True, kw_only=True, tag="NotePresence"):
+    """A player left his chair or came back to it."""
+
+    seat: int
+    present: bool
+    player: str = ""
+    source: str = ""
+
+
+class AnnounceChips(TableCommand, frozen=True, kw_only=True, tag="AnnounceChips"):
+    """A player says how many chips he is buying; they are on their way.
+
+    Args:
+        seat: whose.
+        cents: how much.
+        consented_by: who of the house let them play; empty where nobody was asked.
+    """
+
+    seat: int
+    cents: int
+    consented_by: str = ""
+
+
+class AddChips(TableCommand, frozen=True, kw_only=True, tag="AddChips"):
+    """Chips came to a player's stack: a purchase, a top-up, or chips that were announced.
+
+    Args:
+        seat: whose.
+        cents: how much.
+        announced: whether they were announced before.
+        checked: whether another context has checked the purchase under the book already (seating).
+        money_left_cents: what the player has left to buy with, where that matters; None where not known.
+    """
+
+    seat: int
+    cents: int
+    announced: bool = False
+    checked: bool = False
+    money_left_cents: int | None = None
+
+
+class RemoveChips(TableCommand, frozen=True, kw_only=True, tag="RemoveChips"):
+    """Chips are to be taken off a stack for something other than a wager.
+
+    Args:
+        seat: whose.
+        cents: how much.
+        purpose: `house_purchases`, `safekeeping_while_away`, `picked_up`, `tip` or another.
+    """
+
+    seat: int
+    cents: int
+    purpose: str
+
+
+class CountStacks(TableCommand, frozen=True, kw_only=True, tag="CountStacks"):
+    """Enter stacks that were counted.
+
+    Args:
+        stacks: (seat, cents).
+        source: who counted.
+    """
+
+    stacks: tuple[tuple[int, int], ...]
+    source: Source = Source.DEALER
+
+
+class DrawButton(TableCommand, frozen=True, kw_only=True, tag="DrawButton"):
+    """Enter the cards drawn for the button of a new game, or have the server draw them.
+
+    Args:
+        cards: (seat, card); empty: drawn by the server from its committed seed.
+    """
+
+    cards: tuple[tuple[int, str], ...] = ()
+
+
+class PlaceButton(TableCommand, frozen=True, kw_only=True, tag="PlaceButton"):
+    """Say where button and blinds stood on the last hand of a game that was running before it was opened here.
+
+    Args:
+        button: seat of the button.
+        blinds: seats of the blinds, smallest first.
+        reason: why it is typed in.
+    """
+
+    button: int
+    blinds: tuple[int, ...]
+    reason: str
+
+
+class CorrectButton(TableCommand, frozen=True, kw_only=True, tag="CorrectButton"):
+    """Report that the button was out of position on the last hand.
+
+    Args:
+        right_button: seat where it should have been.
+    """
+
+    right_button: int
+
+
+class ChooseWayIn(TableCommand, frozen=True, kw_only=True, tag="ChooseWayIn"):
+    """A player says how he wants to come in on the next hand, or straddles.
+
+    Args:
+        seat: whose.
+        way: how.
+        cents: what he offers to put up; 0 for what is due.
+        from_seat: whose chips pay it; 0 for his own.
+        kill: whether the coming hand is a kill pot.
+    """
+
+    seat: int
+    way: WayIn
+    cents: int = 0
+    from_seat: int = 0
+    kill: bool = False
+
+
+class SanctionPosting(TableCommand, frozen=True, kw_only=True, tag="SanctionPosting"):
+    """The floor takes away the free entry of a player who exploits the posting rules.
+
+    Args:
+        seat: whose.
+        remedy: `must_post` or `chips_picked_up`.
+        reason: what he did.
+    """
+
+    seat: int
+    remedy: str
+    reason: str
+
+
+class StartShuffle(TableCommand, frozen=True, kw_only=True, tag="StartShuffle"):
+    """The first riffle for the next hand."""
+
+
+class NoteHandsMucked(TableCommand, frozen=True, kw_only=True, tag="NoteHandsMucked"):
+    """All cards of the last hand have gone into the muck."""
+
+
+class StartHand(TableCommand, frozen=True, kw_only=True, tag="StartHand"):
+    """Start the next hand: button, seats dealt in, posts and collection follow from the table and its book.
+
+    Args:
+        hand: its number as the caller expects it; 0 where he does not say.
+        kill_seat: whose win makes this a kill pot; 0 where it is none.
+        kill_cents: what that seat posts.
+        small_bet_cents: the hand's lower bet, where a kill raises it; 0 for the game's.
+        big_bet_cents: the hand's upper bet likewise.
+    """
+
+    hand: int = 0
+    kill_seat: int = 0
+    kill_cents: int = 0
+    small_bet_cents: int = 0
+    big_bet_cents: int = 0
+
+
+class CountHand(TableCommand, frozen=True, kw_only=True, tag="CountHand"):
+    """Count a hand at a counted table: one tap; what differs from the expected is stated.
+
+    Args:
+        hand: its number as the caller expects it; 0 where he does not say.
+        button: seat of the button; 0 for where it is due.
+        dealt: seats dealt in; empty for those due a hand.
+        rake_cents: taken for the house; None for the game's.
+        jackpot_drop_cents: taken for the jackpot; None for the game's.
+        collection_cents: paid on the button; None for what is due.
+        stacks: (seat, cents) where stacks were counted after it.
+    """
+
+    hand: int = 0
+    button: int = 0
+    dealt: tuple[int, ...] = ()
+    rake_cents: int | None = None
+    jackpot_drop_cents: int | None = None
+    collection_cents: int | None = None
+    stacks: tuple[tuple[int, int], ...] = ()
+
+
+class CloseDay(TableCommand, frozen=True, kw_only=True, tag="CloseDay"):
+    """Close the table's gaming day.
+
+    Args:
+        gaming_day: the gaming day that begins, as YYYY-MM-DD.
+    """
+
+    gaming_day: str
+
+
+class ReportIrregularity(TableCommand, frozen=True, kw_only=True, tag="ReportIrregularity"):
+    """Report something that went wrong in a deal; the answer is a finding.
+
+    Args:
+        hand: number of the hand; 0 for the one in play.
+        kind: which irregularity, lower_snake.
+        facts: (name, value): what is known of it; what the recorded hand shows need not be given.
+        reported_by: who told: `dealer`, `seat:9`, `floor`, `camera` ...
+        seen_at: when it was first seen, in words, where that was earlier.
+        source: who told.
+        reconstructed: whether it is entered after the fact.
+    """
+
+    hand: int = 0
+    kind: str
+    facts: tuple[tuple[str, str], ...] = ()
+    reported_by: str = ""
+    seen_at: str = ""
+    source: Source = Source.DEALER
+    reconstructed: bool = False
+
+
+class AddFacts(TableCommand, frozen=True, kw_only=True, tag="AddFacts"):
+    """Give further facts of an irregularity; a new finding follows."""
+
+    hand: int
+    irregularity: int
+    facts: tuple[tuple[str, str], ...]
+    source: Source = Source.DEALER
+
+
+class RuleOn(TableCommand, frozen=True, kw_only=True, tag="RuleOn"):
+    """A floorperson confirms a finding or overrides it.
+
+    Args:
+        hand: number of the hand.
+        irregularity: which one of the hand's, from 1.
+        decision: `confirm`, the finding's remedy, or another remedy.
+        reason: why; needed where it is another remedy.
+    """
+
+    hand: int
+    irregularity: int
+    decision: str
+    reason: str = ""
+
+
+class NoteFact(TableCommand, frozen=True, kw_only=True, tag="NoteFact"):
+    """Tell a fact of a hand, during or after it; accounts that differ stand side by side.
+
+    Args:
+        hand: number of the hand.
+        about: what it is about, for example `seat:5 cards`, `pot`, `action`.
+        says: what is told.
+        source: who or what told it.
+        told_by: the person, seat or device.
+        reconstructed: whether it is told after the fact.
+        amends: number of the same teller's account that this one takes the place of; 0 for none.
+    """
+
+    hand: int
+    about: str
+    says: str
+    source: Source
+    told_by: str = ""
+    reconstructed: bool = True
+    amends: int = 0
+
+
+class DisputeCommand(TableCommand, frozen=True, kw_only=True):
+    """A command to one dispute.
+
+    Args:
+        dispute: its id.
+    """
+
+    dispute: str
+
+
+class OpenDispute(DisputeCommand, frozen=True, kw_only=True, tag="OpenDispute"):
+    """Ask for a ruling on a hand, before the next deal begins.
+
+    Args:
+        hand: number of the hand.
+        asked_by: who asks: `seat:5`, a player, or another.
+        question: what is asked.
+        turns_on_cards: whether the question turns on the cards of the hand.
+        pot_cents: the amount in dispute; None where not known.
+    """
+
+    hand: int
+    asked_by: str
+    question: str
+    turns_on_cards: bool = False
+    pot_cents: int | None = None
+
+
+class AddEvidence(DisputeCommand, frozen=True, kw_only=True, tag="AddEvidence"):
+    """Add what somebody saw or a camera shows.
+
+    Args:
+        about: what it is about.
+        says: what it says.
+        source: who or what.
+        told_by: the person or device.
+    """
+
+    about: str
+    says: str
+    source: Source
+    told_by: str = ""
+
+
+class ImpoundPot(DisputeCommand, frozen=True, kw_only=True, tag="ImpoundPot"):
+    """The house holds the disputed chips while play goes on.
+
+    Args:
+        sources: (seat, cents) of the stacks that hold them.
+        reason: why the decision has to wait.
+    """
+
+    sources: tuple[tuple[int, int], ...]
+    reason: str
+
+
+class RuleDispute(DisputeCommand, frozen=True, kw_only=True, tag="RuleDispute"):
+    """Rule on a dispute.
+
+    Args:
+        decision: what is decided, in words.
+        moves: (seat, cents to be added; negative: taken), which add up to nothing with `house_cents`.
+        house_cents: what the house puts in from its own account.
+        awards: (seat, cents) of impounded chips.
+        reason: why.
+        rules: rules it rests on; empty for those of the finding.
+    """
+
+    decision: str
+    moves: tuple[tuple[int, int], ...] = ()
+    house_cents: int = 0
+    awards: tuple[tuple[int, int], ...] = ()
+    reason: str
+    rules: tuple[str, ...] = ()
+
+
+class AppealRuling(DisputeCommand, frozen=True, kw_only=True, tag="AppealRuling"):
+    """Ask for a dispute to be ruled on again.
+
+    Args:
+        asked_by: who asks.
+        reason: why.
+    """
+
+    asked_by: str
+    reason: str
+
+
+class ReconstructHand(DisputeCommand, frozen=True, kw_only=True, tag="ReconstructHand"):
+    """Fill a counted hand's stream from what people and cameras saw, so that it can be replayed and judged.
+
+    Args:
+        stacks: (seat, cents) before the hand, where known.
+    """
+
+    stacks: tuple[tuple[int, int], ...] = ()

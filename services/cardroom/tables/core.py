@@ -1,0 +1,313 @@
+"""The functional core of the tables context: which streams a command reads, and what it decides."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from cardroom import known
+from cardroom.evaluator import NativeEvaluator
+from cardroom.kernel.decisions import Command, Decider, Decision, Occasion
+from cardroom.kernel.events import Event
+from cardroom.kernel.refusal import Unknown
+from cardroom.kernel.streams import Aggregate, StreamId, Streams
+from cardroom.poker.reading import Reader
+from cardroom.rulebook.model import ResolvedBook
+from cardroom.tables import button, chips, deck, dispute, hands, notes, opening, sitting
+from cardroom.tables import commands as c
+from cardroom.tables import table_events as tev
+from cardroom.tables.dispute import DISPUTE, Dispute, dispute_id
+from cardroom.tables.events import EVENTS
+from cardroom.tables.hand import INITIAL as NO_HAND
+from cardroom.tables.hand import Hand
+from cardroom.tables.hand import evolve as evolve_hand
+from cardroom.tables.hand_commands import HAND_COMMANDS, HandCommand
+from cardroom.tables.judging import judge_for
+from cardroom.tables.notes import NOTES, notes_id
+from cardroom.tables.notes_events import HandNotes
+from cardroom.tables.playing import carry_out, decide_on_hand
+from cardroom.tables.table import TABLE, Table, hand_id, opened_table, table_id
+
+HAND: Final = Aggregate(kind="hand", initial=NO_HAND, evolve=evolve_hand)
+
+TABLE_COMMANDS: Final[tuple[type[Command], ...]] = (
+    c.OpenTable,
+    c.CloseTable,
+    c.AskGameChange,
+    c.ApproveGameChange,
+    c.ApplyGameChange,
+    c.SetCapture,
+    c.SetDealer,
+    c.ChangeDeck,
+    c.AskScramble,
+    c.SitPlayer,
+    c.LeaveSeat,
+    c.ChangeSeat,
+    c.NotePresence,
+    c.AnnounceChips,
+    c.AddChips,
+    c.RemoveChips,
+    c.CountStacks,
+    c.DrawButton,
+    c.PlaceButton,
+    c.CorrectButton,
+    c.ChooseWayIn,
+    c.SanctionPosting,
+    c.StartShuffle,
+    c.NoteHandsMucked,
+    c.StartHand,
+    c.CountHand,
+    c.CloseDay,
+)
+NOTES_COMMANDS: Final = (c.ReportIrregularity, c.AddFacts, c.RuleOn, c.NoteFact)
+DISPUTE_COMMANDS: Final = (
+    c.OpenDispute,
+    c.AddEvidence,
+    c.ImpoundPot,
+    c.RuleDispute,
+    c.AppealRuling,
+    c.ReconstructHand,
+)
+
+
+def key(command: Any) -> str:
+    """Return the ordering key: the table; house facts have their own."""
+    if isinstance(command, known.NoteHouse):
+        return known.key(command)
+    return f"{command.room}/{command.table}"
+
+
+def _book(streams: Streams, digest: str) -> frozenset[StreamId]:
+    return frozenset({known.book_stream(digest)}) if digest else frozenset()
+
+
+def reads(command: Any, streams: Streams) -> frozenset[StreamId]:
+    """Return the streams that a command reads, as far as what is loaded tells."""
+    if isinstance(command, known.NoteHouse):
+        return known.reads(command, streams)
+    stem = table_id(command.room, command.table)
+    wanted = frozenset({stem, known.room_stream(command.room)})
+    table: Table | None = streams.get(stem)
+    if table is None:
+        return wanted
+    wanted |= _book(streams, table.book_digest)
+    if isinstance(command, c.OpenTable | c.AskGameChange):
+        wanted |= known.game_streams(streams, command.room, command.game_id)
+    if isinstance(command, HandCommand):
+        wanted |= _reads_hand(command.room, command.table, hand_number(command.hand), streams)
+    if isinstance(command, NOTES_COMMANDS):
+        number = command.hand or table.last_hand
+        if number:
+            wanted |= _reads_hand(command.room, command.table, number, streams)
+    if isinstance(command, c.DisputeCommand):
+        wanted |= _reads_dispute(command, streams)
+    return wanted
+
+
+def hand_number(hand: str) -> int:
+    """Return the number at its table that a hand's id ends in.
+
+    Raises:
+        Unknown: CR-2, it is no hand's id.
+    """
+    last = hand.rpartition("/")[2]
+    if not last.isdigit() or not 0 < int(last) < 1_000_000:
+        raise Unknown("hand", hand, field="hand")
+    return int(last)
+
+
+def _reads_hand(room: str, table: str, number: int, streams: Streams) -> frozenset[StreamId]:
+    stem = hand_id(room, table, number)
+    wanted = frozenset({stem, notes_id(room, table, number)})
+    hand: Hand | None = streams.get(stem)
+    return wanted | (_book(streams, hand.book_digest) if hand else frozenset())
+
+
+def _reads_dispute(command: c.DisputeCommand, streams: Streams) -> frozenset[StreamId]:
+    stem = dispute_id(command.room, command.table, command.dispute)
+    wanted = frozenset({stem})
+    state: Dispute | None = streams.get(stem)
+    if state is None or state.frame is None:
+        return wanted
+    wanted |= _book(streams, state.frame.book_digest)
+    if isinstance(command, c.ReconstructHand):
+        wanted |= {hand_id(command.room, command.table, state.hand)}
+    return wanted
+
+
+def _on(stem: StreamId, events: tuple[Event, ...]) -> Decision:
+    return tuple((stem, event) for event in events)
+
+
+TableRule = Callable[[Any, Table, ResolvedBook, Occasion], tuple[Event, ...]]
+
+_AT_TABLE: Final[dict[type[Command], TableRule]] = {
+    c.CloseTable: lambda m, t, r, o: opening.close_table(m, t),
+    c.ApproveGameChange: opening.change_game,
+    c.ApplyGameChange: opening.change_game,
+    c.SetCapture: lambda m, t, r, o: opening.set_capture(m, t),
+    c.SetDealer: lambda m, t, r, o: opening.set_dealer(m, t),
+    c.ChangeDeck: deck.change_deck,
+    c.AskScramble: lambda m, t, r, o: deck.ask_scramble(m, t, r),
+    c.SitPlayer: lambda m, t, r, o: sitting.sit_player(m, t, r),
+    c.LeaveSeat: lambda m, t, r, o: sitting.leave_seat(m, t),
+    c.ChangeSeat: lambda m, t, r, o: sitting.change_seat(m, t, r),
+    c.NotePresence: lambda m, t, r, o: sitting.note_presence(m, t),
+    c.AnnounceChips: lambda m, t, r, o: chips.announce_chips(m, t, r),
+    c.AddChips: lambda m, t, r, o: chips.add_chips(m, t, r),
+    c.RemoveChips: lambda m, t, r, o: chips.remove_chips(m, t, r),
+    c.CountStacks: lambda m, t, r, o: chips.count_stacks(m, t),
+    c.DrawButton: button.draw_button,
+    c.PlaceButton: lambda m, t, r, o: button.place_button(m, t),
+    c.CorrectButton: lambda m, t, r, o: button.correct_button(m, t, r),
+    c.ChooseWayIn: lambda m, t, r, o: sitting.choose_way_in(m, t, r),
+    c.SanctionPosting: lambda m, t, r, o: sitting.sanction_posting(m, t, r),
+    c.StartShuffle: lambda m, t, r, o: hands.start_shuffle(t, r, o.at.isoformat()),
+    c.NoteHandsMucked: lambda m, t, r, o: (tev.HandsMucked(hand=t.last_hand),),
+    c.CountHand: lambda m, t, r, o: hands.decide_count(m, t, r),
+}
+
+
+class _Core:
+    """Decides commands with an evaluator."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+
+    def decide(self, command: Any, streams: Streams, occasion: Occasion) -> Decision:
+        """Return what a command records, or raise `Refused`."""
+        if isinstance(command, known.NoteHouse):
+            return known.decide(command, streams)
+        stem = table_id(command.room, command.table)
+        known.room_of(streams, command.room)
+        table: Table = streams[stem]
+        if isinstance(command, c.OpenTable):
+            game = known.game_of(streams, command.room, command.game_id)
+            known.rules_of(streams, command.room, command.game_id)
+            return _on(stem, opening.open_table(command, table, game))
+        if isinstance(command, c.CloseDay):
+            return _on(stem, opening.close_day(command, table, occasion))
+        if isinstance(command, HandCommand):
+            return self._on_hand(command, streams, occasion)
+        if isinstance(command, NOTES_COMMANDS):
+            return self._on_notes(command, streams, occasion)
+        if isinstance(command, c.DisputeCommand):
+            return self._on_dispute(command, streams, occasion)
+        table = opened_table(table, command.table)
+        rules = known.book(streams, table.book_digest)
+        if isinstance(command, c.StartHand):
+            return hands.decide_start(command, table, rules, self.reader)
+        if isinstance(command, c.AskGameChange):
+            game = known.game_of(streams, command.room, command.game_id)
+            return _on(stem, opening.ask_game_change(command, table, game, rules))
+        return _on(stem, _AT_TABLE[type(command)](command, table, rules, occasion))
+
+    def _on_hand(self, command: HandCommand, streams: Streams, occasion: Occasion) -> Decision:
+        table: Table = streams[table_id(command.room, command.table)]
+        number = hand_number(command.hand)
+        hand: Hand = streams[hand_id(command.room, command.table, number)]
+        if not hand.hand:
+            raise Unknown("hand", command.hand, field="hand")
+        rules = known.book(streams, hand.book_digest)
+        pending: HandNotes = streams[notes_id(command.room, command.table, number)]
+        return decide_on_hand(command, table, hand, pending, rules, occasion, self.reader)
+
+    def _on_notes(self, command: Any, streams: Streams, occasion: Occasion) -> Decision:
+        stem = table_id(command.room, command.table)
+        table: Table = streams[stem]
+        number = command.hand or table.last_hand
+        if not 1 <= number <= table.last_hand:
+            raise Unknown("hand", str(command.hand), field="hand")
+        record = notes_id(command.room, command.table, number)
+        state: HandNotes = streams[record]
+        hand: Hand = streams[hand_id(command.room, command.table, number)]
+        if isinstance(command, c.NoteFact):
+            return _on(record, notes.note_fact(command, state))
+        digest = hand.book_digest or table.book_digest
+        rules = known.book(streams, digest)
+        if isinstance(command, c.RuleOn):
+            ruled = notes.rule(command, state, rules, occasion)
+            done = carry_out(
+                ruled.ruling, state, command.irregularity, table, hand, rules, self.reader
+            )
+            return ((record, ruled), *done)
+        judge = judge_for(table, hand, rules, self.reader)
+        if isinstance(command, c.AddFacts):
+            return _on(record, notes.add_facts(command, state, judge))
+        return _on(record, notes.report(command, state, judge, digest, hand.version))
+
+    def _on_dispute(
+        self, command: c.DisputeCommand, streams: Streams, occasion: Occasion
+    ) -> Decision:
+        stem = table_id(command.room, command.table)
+        record = dispute_id(command.room, command.table, command.dispute)
+        table: Table = opened_table(streams[stem], command.table)
+        state: Dispute = streams[record]
+        if isinstance(command, c.OpenDispute):
+            frame = table.last_frame
+            digest = frame.book_digest if frame else table.book_digest
+            opened, noted = dispute.open_dispute(command, state, table, known.book(streams, digest))
+            return ((record, opened), (stem, noted))
+        state = dispute.the_dispute(state, command.dispute)
+        assert state.frame is not None
+        rules = known.book(streams, state.frame.book_digest)
+        match command:
+            case c.AddEvidence():
+                return ((record, dispute.add_evidence(command, state)),)
+            case c.ImpoundPot():
+                held, moved = dispute.impound(command, state, table, rules, occasion)
+                return ((record, held), *_on(stem, moved))
+            case c.RuleDispute():
+                ruled, chips_moved = dispute.rule_dispute(command, state, table, rules, occasion)
+                return ((record, ruled), *_on(stem, chips_moved))
+            case c.AppealRuling():
+                asked, held_up = dispute.appeal(command, state, table, rules)
+                return ((record, asked), *_on(stem, held_up))
+            case c.ReconstructHand():
+                hand: Hand = streams[hand_id(command.room, command.table, state.hand)]
+                return hands.decide_reconstruct(command, state, hand, rules, self.reader)
+            case _:
+                raise TypeError(f"{type(command).__name__} is no command of a dispute")
+
+
+def book_digest(command: Any, streams: Streams) -> str:
+    """Return the digest of the book that a command was decided under, "" where none applies."""
+    if isinstance(command, known.NoteHouse):
+        return ""
+    if isinstance(command, c.OpenTable):
+        return known.digest_of(streams, command.room, command.game_id)
+    if isinstance(command, HandCommand):
+        hand: Hand = streams[hand_id(command.room, command.table, hand_number(command.hand))]
+        return hand.book_digest
+    if isinstance(command, c.DisputeCommand):
+        state: Dispute = streams[dispute_id(command.room, command.table, command.dispute)]
+        if state.frame is not None:
+            return state.frame.book_digest
+    table: Table = streams[table_id(command.room, command.table)]
+    return table.book_digest
+
+
+def decider(reader: Reader) -> Decider:
+    """Return the context's core with an evaluator.
+
+    Args:
+        reader: what reads hands.
+    """
+    return Decider(
+        context="tables",
+        events=EVENTS,
+        aggregates={aggregate.kind: aggregate for aggregate in (TABLE, HAND, NOTES, DISPUTE)}
+        | known.AGGREGATES,
+        key=key,
+        reads=reads,
+        decide=_Core(reader).decide,
+        commands=(
+            *TABLE_COMMANDS,
+            *HAND_COMMANDS,
+            *NOTES_COMMANDS,
+            *DISPUTE_COMMANDS,
+            known.NoteHouse,
+        ),
+        book_digest=book_digest,
+    )
+
+
+DECIDER: Final = decider(NativeEvaluator())

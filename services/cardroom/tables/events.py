@@ -1,0 +1,21 @@
+"""The events that the tables context stores."""
+
+from typing import Final
+
+from cardroom import known
+from cardroom.kernel.events import EventTypes
+from cardroom.tables import notes_events
+from cardroom.tables.dispute import DISPUTE_EVENTS
+from cardroom.tables.hand_events import HAND_EVENTS
+from cardroom.tables.table import TABLE_EVENTS
+
+NOTES_EVENTS: Final = (
+    notes_events.IrregularityReported,
+    notes_events.FindingRevised,
+    notes_events.Ruled,
+    notes_events.AccountGiven,
+)
+
+EVENTS: Final = EventTypes(
+    "tables", (*TABLE_EVENTS, *HAND_EVENTS, *NOTES_EVENTS, *DISPUTE_EVENTS, *known.EVENT_TYPES)
+)

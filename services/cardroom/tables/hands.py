@@ -1,0 +1,367 @@
+"""Hands as the table sees them: starting one, counting one, and taking back its chips when it is over."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from cardroom.kernel.events import Event
+from cardroom.kernel.money import check_cents
+from cardroom.kernel.refusal import Refused, Stale, Unknown
+from cardroom.kernel.streams import StreamId
+from cardroom.poker.reading import Reader
+from cardroom.rulebook.model import ResolvedBook
+from cardroom.tables import commands as c
+from cardroom.tables import hand_events as hev
+from cardroom.tables import table_events as ev
+from cardroom.tables.dispute import Dispute, HandReconstructed, dispute_id
+from cardroom.tables.hand import Hand, at_version
+from cardroom.tables.hand_events import Capture, Known, Phase, Post, PostKind, SeatDealt
+from cardroom.tables.hand_rules import hand_rules
+from cardroom.tables.hand_start import HandSetup, start_hand
+from cardroom.tables.opening import between_hands
+from cardroom.tables.positions import next_in
+from cardroom.tables.starting import Forced, Plan, plan
+from cardroom.tables.table import Table, hand_id, table_id
+
+Decision = tuple[tuple[StreamId, Event], ...]
+
+_KINDS: Final = {
+    "ante": PostKind.ANTE,
+    "small_blind": PostKind.SMALL_BLIND,
+    "middle_blind": PostKind.THIRD_BLIND,
+    "big_blind": PostKind.BIG_BLIND,
+    "button_bought": PostKind.BIG_BLIND,
+    "straddle": PostKind.STRADDLE,
+    "kill": PostKind.KILL,
+    "collection": PostKind.COLLECTION,
+}
+
+
+def post_of(forced: Forced, *, new: bool) -> Post:
+    """Return a forced bet as the hand stores it."""
+    kind = _KINDS.get(forced.kind) or (PostKind.NEW_PLAYER if new else PostKind.MISSED_BLINDS)
+    if forced.kind == "collection":
+        return Post(
+            seat=forced.seat,
+            kind=kind,
+            house_cents=forced.cents,
+            house_live=forced.live_cents > 0,
+        )
+    if forced.kind == "ante":
+        return Post(seat=forced.seat, kind=kind, ante_cents=forced.cents)
+    live = min(forced.live_cents, forced.cents)
+    return Post(seat=forced.seat, kind=kind, live_cents=live, dead_cents=forced.cents - live)
+
+
+def may_deal(table: Table, rules: ResolvedBook, hand: int) -> None:
+    """Refuse the next deal while it has to wait.
+
+    Raises:
+        Refused: CR-6, a hand is in play; CR-1, another hand is due than the caller thinks; a dispute about the last
+            hand waits for its ruling (ruling.timely_request_decided_late).
+    """
+    between_hands(table, "the next deal")
+    due = table.last_hand + 1
+    if hand and hand != due:
+        raise Stale(f"hand {due} is due at table {table.table}, not {hand}", field="hand")
+    holding = sorted(name for name, holds in table.open_disputes.items() if holds)
+    if holding:
+        raise Refused(
+            "DISPUTE_OPEN",
+            rules.cite("ruling.timely_request_decided_late", "ruling.impound"),
+            f"the next deal waits for the ruling on {', '.join(holding)}",
+            options=("rule on it", "impound the pot")
+            if rules.flag("ruling.impound") and rules.flag("ruling.timely_request_decided_late")
+            else ("rule on it",),
+        )
+
+
+def start_shuffle(table: Table, rules: ResolvedBook, at: str) -> tuple[Event, ...]:
+    """Record the first riffle for the next hand; questions about the hand before end here."""
+    may_deal(table, rules, 0)
+    if table.shuffling:
+        return ()
+    return (ev.ShuffleStarted(hand=table.last_hand + 1, at=at),)
+
+
+def frame_of(
+    table: Table, found: Plan, posts: tuple[Post, ...], small_bet_cents: int, big_bet_cents: int
+) -> ev.HandOpened:
+    """Return the table's event of a hand being opened."""
+    game = table.the_game()
+    return ev.HandOpened(
+        hand=table.last_hand + 1,
+        game=game,
+        book_digest=table.book_digest,
+        small_bet_cents=small_bet_cents or game.small_bet_cents,
+        big_bet_cents=big_bet_cents or game.big_bet_cents or game.small_bet_cents,
+        button=found.button,
+        posts=posts,
+        rotation=found.rotation,
+        dealt=tuple(
+            SeatDealt(
+                seat=seat,
+                player=table.seats[seat].player,
+                stack_cents=table.seats[seat].stack_cents,
+            )
+            for seat in found.dealt
+        ),
+        left_out=found.left_out,
+        passed=found.passed,
+        missed_collections=found.missed_collections,
+        corrects=table.correction is not None,
+        rules=found.rules,
+    )
+
+
+def posts_of(table: Table, found: Plan) -> tuple[Post, ...]:
+    """Return what a plan's players put up before the cards."""
+    return tuple(
+        post_of(forced, new=not table.seats[forced.seat].played) for forced in found.forced
+    )
+
+
+def capture_of(table: Table, dealt: tuple[SeatDealt, ...]) -> Capture:
+    """Return what will be entered for a hand at the table's capture level."""
+    known = [one.stack_cents is not None for one in dealt]
+    stacks = Known.ALL if all(known) else Known.SOME if any(known) else Known.NONE
+    actions = {"every_action": Known.ALL, "ruling_facts": Known.SOME}.get(table.capture, Known.NONE)
+    return Capture(cards=Known.SOME, stacks=stacks, actions=actions)
+
+
+def setup_of(table: Table, frame: ev.HandOpened, capture: Capture, first_seat: int) -> HandSetup:
+    """Return what a hand's own stream starts from."""
+    return HandSetup(
+        hand=hand_id(table.room, table.table, frame.hand),
+        room=table.room,
+        table=table.table,
+        number=frame.hand,
+        game=frame.game,
+        button_seat=frame.button,
+        seats=frame.dealt,
+        posts=frame.posts,
+        capture=capture,
+        small_bet_cents=frame.small_bet_cents,
+        big_bet_cents=frame.big_bet_cents,
+        first_seat=first_seat,
+    )
+
+
+def first_to_act(table: Table, found: Plan) -> int:
+    """Return who acts first before the flop, 0 where the cards decide."""
+    if not table.the_game().blinds_cents or not found.button:
+        return 0
+    return next_in(found.first_after, frozenset(found.dealt), table.seat_count) or 0
+
+
+def decide_start(
+    command: c.StartHand, table: Table, rules: ResolvedBook, reader: Reader
+) -> Decision:
+    """Start the next hand: its own stream and the table's event of it, in one decision.
+
+    Raises:
+        Refused: the deal has to wait, the button was not drawn, fewer than two can be dealt in; CR-6, the table only
+            counts hands.
+    """
+    may_deal(table, rules, command.hand)
+    if table.capture == "counted":
+        raise Refused(
+            "TABLE_COUNTS",
+            "CR-6",
+            f"table {table.table} only counts hands",
+            options=("count the hand", "change the capture level"),
+        )
+    found = plan(table, rules)
+    posts = posts_of(table, found)
+    first = first_to_act(table, found)
+    if command.kill_seat:
+        posts = (*posts, _kill(command, table, found))
+    frame = frame_of(table, found, posts, command.small_bet_cents, command.big_bet_cents)
+    setup = setup_of(table, frame, capture_of(table, frame.dealt), first)
+    stem = hand_id(table.room, table.table, frame.hand)
+    started = start_hand(setup, hand_rules(rules, frame.game, reader))
+    return (
+        (table_id(table.room, table.table), frame),
+        *((stem, event) for event in started),
+    )
+
+
+def _kill(command: c.StartHand, table: Table, found: Plan) -> Post:
+    check_cents(command.kill_cents, "kill_cents", least=1)
+    if command.kill_seat not in found.dealt:
+        raise Refused(
+            "KILL_NOT_DEALT_IN",
+            "CR-4",
+            f"seat {command.kill_seat} kills the pot and is not dealt in",
+            field="kill_seat",
+        )
+    return Post(seat=command.kill_seat, kind=PostKind.KILL, live_cents=command.kill_cents)
+
+
+def settled(table: Table, hand: Hand, rules: tuple[str, ...]) -> ev.HandClosed | None:
+    """Return the table's event of a hand that is over; None where it is not, or is not the one in play.
+
+    Args:
+        table: the table, the hand still in play.
+        hand: the hand as it stands after what was decided.
+        rules: rules that what was taken rests on.
+    """
+    if not hand.over or table.hand is None or table.hand.number != hand.number:
+        return None
+    stacks = tuple((chair.seat, chair.stack_cents) for chair in hand.chairs)
+    chip = hand.game.chip_cents
+    taken = _taken(hand)
+    return ev.HandClosed(
+        hand=hand.number,
+        stacks=stacks,
+        taken=taken,
+        broke=tuple(seat for seat, cents in stacks if cents is not None and cents < chip),
+        void=hand.phase is Phase.VOID,
+        rules=rules,
+    )
+
+
+def _taken(hand: Hand) -> tuple[ev.Taken, ...]:
+    rake = sum(cents for _, cents, _ in hand.taken)
+    drop = sum(cents for _, _, cents in hand.taken) + hand.jackpot_odd_cents
+    collection = sum(chair.house_cents for chair in hand.chairs)
+    if hand.phase is Phase.VOID:
+        rake = drop = 0
+        collection -= _collection_returned(hand)
+    found = (("collection", collection), ("rake", rake), ("jackpot", drop))
+    return tuple(ev.Taken(account, cents) for account, cents in found if cents)
+
+
+def _collection_returned(hand: Hand) -> int:
+    """How much of the collection went back with a voided hand."""
+    assert hand.history is not None
+    voided = hand.history[2]
+    assert isinstance(voided, hev.HandVoided)
+    back = sum(cents for _, cents in voided.returns)
+    return max(0, back - _in_pots(hand))
+
+
+def _in_pots(hand: Hand) -> int:
+    """What lay in the pots just before a hand was voided."""
+    assert hand.history is not None
+    before = at_version(hand, hand.history[1] - 1)
+    return sum(chair.put_in_cents + chair.dead_cents for chair in before.chairs)
+
+
+def decide_count(command: c.CountHand, table: Table, rules: ResolvedBook) -> tuple[Event, ...]:
+    """Count a hand at a counted table.
+
+    Raises:
+        Refused: the deal has to wait; CR-6, the table records more than the count; CR-4, a seat nobody sits in.
+    """
+    may_deal(table, rules, command.hand)
+    if table.capture != "counted":
+        raise Refused(
+            "TABLE_RECORDS",
+            "CR-6",
+            f"table {table.table} records {table.capture.replace('_', ' ')}",
+            options=("start the hand", "change the capture level"),
+        )
+    found = _as_dealt(command, table, plan(table, rules))
+    frame = frame_of(table, found, posts_of(table, found), 0, 0)
+    game = table.the_game()
+    due = sum(post.house_cents for post in frame.posts)
+    amounts = (
+        ("collection", due if command.collection_cents is None else command.collection_cents),
+        ("rake", game.rake_cents if command.rake_cents is None else command.rake_cents),
+        (
+            "jackpot",
+            game.jackpot_drop_cents
+            if command.jackpot_drop_cents is None
+            else command.jackpot_drop_cents,
+        ),
+    )
+    for account, cents in amounts:
+        check_cents(cents, f"{account}_cents")
+    counted = dict(command.stacks)
+    for seat, cents in command.stacks:
+        table.at(seat)
+        check_cents(cents, f"stacks of seat {seat}")
+    closed = ev.HandClosed(
+        hand=frame.hand,
+        stacks=tuple((one.seat, counted.get(one.seat)) for one in frame.dealt),
+        taken=tuple(ev.Taken(account, cents) for account, cents in amounts if cents),
+        broke=tuple(seat for seat, cents in command.stacks if cents < game.chip_cents),
+        counted=True,
+        rules=rules.cite("collection.method"),
+    )
+    return (frame, closed)
+
+
+def _as_dealt(command: c.CountHand, table: Table, found: Plan) -> Plan:
+    """The hand as the dealer says it was dealt, where that differs from what was due."""
+    if command.dealt:
+        for seat in command.dealt:
+            table.at(seat)
+        if len(set(command.dealt)) < max(2, len(command.dealt)):
+            raise Refused("SEATS_MALFORMED", "CR-4", "dealt names a seat twice", field="dealt")
+        told = frozenset(command.dealt)
+        found = replace(
+            found,
+            dealt=tuple(
+                sorted(told, key=lambda seat: (seat - found.button - 1) % table.seat_count)
+            ),
+            forced=tuple(one for one in found.forced if one.seat in told),
+        )
+    if command.button and command.button != found.button:
+        table.check_seat(command.button, "button")
+        rotation = replace(found.rotation, button=command.button)
+        found = replace(found, button=command.button, rotation=rotation)
+    return found
+
+
+def decide_reconstruct(
+    command: c.ReconstructHand,
+    state: Dispute,
+    hand: Hand,
+    rules: ResolvedBook,
+    reader: Reader,
+) -> Decision:
+    """Begin the stream of a hand that was only counted, to be filled from what people and cameras saw.
+
+    Raises:
+        Refused: CR-7, the hand has a stream already; CR-2, a stack of a seat that was not dealt in.
+    """
+    frame = state.frame
+    assert frame is not None
+    if hand.hand:
+        raise Refused("HAND_RECORDED", "CR-7", f"hand {state.hand} is recorded", field="dispute")
+    told = dict(command.stacks)
+    for seat, cents in command.stacks:
+        check_cents(cents, f"stacks of seat {seat}", least=1)
+        if seat not in {one.seat for one in frame.dealt}:
+            raise Unknown("seat", str(seat), field="stacks")
+    dealt = tuple(
+        replace(one, stack_cents=told.get(one.seat, one.stack_cents)) for one in frame.dealt
+    )
+    known = [one.stack_cents is not None for one in dealt]
+    capture = Capture(
+        cards=Known.SOME,
+        stacks=Known.ALL if all(known) else Known.SOME if any(known) else Known.NONE,
+        actions=Known.SOME,
+    )
+    stem = hand_id(state.room, state.table, state.hand)
+    setup = HandSetup(
+        hand=stem,
+        room=state.room,
+        table=state.table,
+        number=state.hand,
+        game=frame.game,
+        button_seat=frame.button,
+        seats=dealt,
+        posts=frame.posts,
+        capture=capture,
+        small_bet_cents=frame.small_bet_cents,
+        big_bet_cents=frame.big_bet_cents,
+    )
+    started = start_hand(setup, hand_rules(rules, frame.game, reader))
+    record = dispute_id(state.room, state.table, state.dispute)
+    return (
+        (record, HandReconstructed(hand=stem)),
+        *((stem, event) for event in started),
+    )

@@ -1,0 +1,243 @@
+"""Opening and closing a table, changing its game, capture level, dealer and deck; the end of its gaming day."""
+
+from cardroom.kernel.decisions import Occasion
+from cardroom.kernel.events import Event
+from cardroom.kernel.refusal import Refused, Stale
+from cardroom.known.games import Game
+from cardroom.rulebook.model import ResolvedBook
+from cardroom.tables import commands as c
+from cardroom.tables import table_events as ev
+from cardroom.tables.table import Table, unexplained_cents
+
+CAPTURES = ("counted", "ruling_facts", "every_action")
+FLOOR = frozenset({"floor", "shift_manager", "admin"})
+MOST_SEATS = 10
+
+Events = tuple[Event, ...]
+
+
+def check_capture(capture: str) -> None:
+    """Refuse a capture level that does not exist (CR-4)."""
+    if capture not in CAPTURES:
+        raise Refused(
+            "CAPTURE_UNKNOWN",
+            "CR-4",
+            f"capture is {capture!r}: one of {', '.join(CAPTURES)}",
+            options=CAPTURES,
+            field="capture",
+        )
+
+
+def open_table(command: c.OpenTable, table: Table, game: Game) -> Events:
+    """Open a table for a game.
+
+    Raises:
+        Refused: CR-7, it is open already; CR-4, the seats or the capture level are none.
+    """
+    if table.is_open:
+        raise Refused("TABLE_OPEN", "CR-7", f"table {command.table} is open already", field="table")
+    check_capture(command.capture)
+    seats = command.seats or game.seats
+    if not 2 <= seats <= MOST_SEATS:
+        raise Refused(
+            "SEATS_OUT_OF_RANGE", "CR-4", f"seats is {seats}: 2 to {MOST_SEATS}", field="seats"
+        )
+    return (
+        ev.Opened(
+            room=command.room,
+            table=command.table,
+            game=game,
+            book_digest=game.book_digest,
+            seats=seats,
+            capture=command.capture,
+            must_move_behind=command.must_move_behind,
+        ),
+    )
+
+
+def between_hands(table: Table, what: str) -> None:
+    """Refuse something that has to wait for the end of the hand (CR-6)."""
+    if table.hand is not None:
+        raise Refused(
+            "HAND_IN_PROGRESS",
+            "CR-6",
+            f"{what} waits for the end of hand {table.hand.number}",
+        )
+
+
+def close_table(command: c.CloseTable, table: Table) -> Events:
+    """Close a table nobody sits at any more.
+
+    Raises:
+        Refused: CR-6, a hand is in play or somebody sits there; CR-8, the house holds chips of a disputed pot.
+    """
+    between_hands(table, "closing the table")
+    if table.seats:
+        raise Refused(
+            "TABLE_OCCUPIED",
+            "CR-6",
+            f"table {table.table} still has players in seats {', '.join(map(str, table.seats))}",
+            options=("let every player leave first",),
+        )
+    if table.impounds:
+        raise Refused(
+            "CHIPS_IMPOUNDED",
+            "CR-8",
+            f"the house still holds chips for {', '.join(table.impounds)}",
+            options=("rule on the dispute first",),
+        )
+    return (ev.Closed(reason=command.reason, leftover_cents=table.account_cents or 0),)
+
+
+def _approval(table: Table, game: Game, rules: ResolvedBook) -> bool:
+    """Whether a change of game needs the house's word."""
+    now = table.the_game()
+    match rules.choice("game.limit_change_approval"):
+        case "none":
+            return False
+        case "any_change":
+            return True
+        case _:
+            same_form = game.form == now.form and game.structure == now.structure
+            return not same_form or game.small_bet_cents > now.small_bet_cents
+
+
+def ask_game_change(
+    command: c.AskGameChange, table: Table, game: Game, rules: ResolvedBook
+) -> Events:
+    """Record that players ask for another limit or game.
+
+    Raises:
+        Refused: as many object as the book lets stop a change (game.limit_change_blocking_objections).
+    """
+    for seat in command.objecting:
+        table.at(seat)
+    short = rules.count("game.limit_change_short_max")
+    key = "game.limit_change_blocking_objections"
+    if short and len(table.seats) <= short:
+        key = "game.limit_change_blocking_objections_short"
+    blocking = rules.count(key)
+    if blocking and len(set(command.objecting)) >= blocking:
+        raise Refused(
+            "LIMIT_CHANGE_OBJECTED",
+            rules.cite(key),
+            f"{len(set(command.objecting))} players object; {blocking} stop a change",
+            field="objecting",
+        )
+    return (
+        ev.GameChangeAsked(
+            game=game,
+            book_digest=game.book_digest,
+            objecting=command.objecting,
+            needs_approval=_approval(table, game, rules),
+            rules=rules.cite("game.limit_change_approval"),
+        ),
+    )
+
+
+def change_game(
+    command: c.ApproveGameChange | c.ApplyGameChange,
+    table: Table,
+    rules: ResolvedBook,
+    occasion: Occasion,
+) -> Events:
+    """Let a change that was asked for take effect with the next hand.
+
+    Raises:
+        Refused: CR-1, another change or none is asked for; the book asks for a floorperson's word and this is none.
+    """
+    if table.asked_game is None or table.asked_game[0].game_id != command.game_id:
+        raise Stale(f"no change to {command.game_id!r} is asked for now", field="game_id")
+    game, digest, _ = table.asked_game
+    approved = isinstance(command, c.ApproveGameChange) and bool(occasion.roles & FLOOR)
+    cited = rules.cite("game.limit_change_approval")
+    if not approved and _approval(table, game, rules):
+        raise Refused(
+            "FLOOR_APPROVAL_REQUIRED",
+            cited,
+            f"the change to {game.name} needs a floorperson's approval",
+            options=("a floorperson approves it",),
+        )
+    between_hands(table, "a change of game")
+    grandfathered: tuple[int, ...] = ()
+    if game.small_bet_cents > table.the_game().small_bet_cents and rules.flag(
+        "buyin.grandfathered_on_limit_increase"
+    ):
+        grandfathered = tuple(table.seats)
+        cited = (*cited, *rules.cite("buyin.grandfathered_on_limit_increase"))
+    return (
+        ev.GameChanged(
+            game=game,
+            book_digest=digest,
+            approved_by=occasion.actor if approved else "",
+            grandfathered=grandfathered,
+            rules=cited,
+        ),
+    )
+
+
+def set_capture(command: c.SetCapture, table: Table) -> Events:
+    """Change the capture level from the next hand on."""
+    check_capture(command.capture)
+    if command.capture == table.capture:
+        return ()
+    return (ev.CaptureChanged(capture=command.capture),)
+
+
+def set_dealer(command: c.SetDealer, table: Table) -> Events:
+    """Say who deals."""
+    return () if command.dealer == table.dealer else (ev.DealerChanged(dealer=command.dealer),)
+
+
+def rounds_with_deck(table: Table) -> int:
+    """Return how many full rounds the present deck has been in use: as many hands as there are players to a round."""
+    hands = table.last_hand + 1 - table.deck_at_hand
+    return hands // max(1, len(table.seats))
+
+
+def close_day(command: c.CloseDay, table: Table, occasion: Occasion) -> Events:
+    """Close the gaming day: the closing fact, then what goes on into the next day.
+
+    Raises:
+        Refused: CR-6, a hand is in play; CR-4, the day named does not come after the present one.
+    """
+    between_hands(table, "closing the gaming day")
+    if command.gaming_day <= occasion.gaming_day and command.gaming_day != occasion.gaming_day:
+        raise Refused(
+            "GAMING_DAY_PAST",
+            "CR-4",
+            f"gaming_day is {command.gaming_day}: it lies before {occasion.gaming_day}",
+            field="gaming_day",
+        )
+    gap = unexplained_cents(table)
+    assert gap in (0, None), f"table {table.table} holds {gap} cents beyond its account"
+    return (
+        ev.DayClosed(next_gaming_day=command.gaming_day),
+        ev.TableCarried(
+            gaming_day=command.gaming_day,
+            room=table.room,
+            table=table.table,
+            is_open=table.is_open,
+            game=table.game,
+            book_digest=table.book_digest,
+            seat_count=table.seat_count,
+            capture=table.capture,
+            dealer=table.dealer,
+            must_move_behind=table.must_move_behind,
+            seats=tuple(table.seats.values()),
+            account_cents=table.account_cents,
+            common_cents=table.common_cents,
+            carried_cents=table.carried_cents,
+            impounds=tuple(table.impounds.items()),
+            rotation=table.rotation,
+            first_button=table.first_button,
+            last_hand=table.last_hand,
+            last_frame=table.last_frame,
+            hands_this_game=table.hands_this_game,
+            revolution_done=table.revolution_done,
+            blinds_passed=tuple(sorted(table.blinds_passed)),
+            deck_at_hand=table.deck_at_hand,
+            setup_at=table.setup_at,
+            open_disputes=tuple(table.open_disputes.items()),
+        ),
+    )

@@ -1,0 +1,288 @@
+"""Who sits where: sitting down, leaving, changing seats, being away, and how a player comes in."""
+
+from cardroom.kernel.events import Event
+from cardroom.kernel.money import check_cents, dollars
+from cardroom.kernel.refusal import Refused, Stale
+from cardroom.rulebook.model import ResolvedBook
+from cardroom.tables import commands as c
+from cardroom.tables import table_events as ev
+from cardroom.tables.chips import announced_plays
+from cardroom.tables.entry import terms
+from cardroom.tables.positions import between, distance
+from cardroom.tables.seats import Arrival, Seat, WayIn
+from cardroom.tables.starting import base_positions, check_straddle
+from cardroom.tables.table import Table
+
+Events = tuple[Event, ...]
+
+
+def sit_player(command: c.SitPlayer, table: Table, rules: ResolvedBook) -> Events:
+    """Record that a player sat down.
+
+    Raises:
+        Refused: CR-4, no such seat or a negative amount; CR-7, somebody else sits there, or he sits elsewhere here.
+    """
+    table.check_seat(command.seat)
+    if command.stack_cents is not None:
+        check_cents(command.stack_cents, "stack_cents")
+    check_cents(command.announced_cents, "announced_cents")
+    if not command.player:
+        raise Refused("PLAYER_MISSING", "CR-4", "player is empty", field="player")
+    taken = table.seats.get(command.seat)
+    if taken is not None:
+        if taken.player == command.player:
+            return ()
+        raise Refused(
+            "SEAT_TAKEN",
+            "CR-7",
+            f"player {taken.player} sits in seat {command.seat}",
+            field="seat",
+        )
+    elsewhere = table.seat_of(command.player)
+    if elsewhere is not None:
+        raise Refused(
+            "SITS_ELSEWHERE",
+            "CR-7",
+            f"player {command.player} sits in seat {elsewhere.seat} of this table",
+            field="player",
+        )
+    plays = bool(command.announced_cents) and announced_plays(table, rules, command.consented_by)
+    return (
+        ev.Sat(
+            seat=command.seat,
+            player=command.player,
+            stack_cents=command.stack_cents,
+            arrival=command.arrival,
+            announced_cents=command.announced_cents,
+            announced_play=plays,
+            source=command.source,
+        ),
+    )
+
+
+def _who(table: Table, seat: int, player: str) -> Seat:
+    """Return the seat if the player whom the caller saw there still sits there (CR-1)."""
+    found = table.at(seat)
+    if player and found.player != player:
+        raise Stale(f"player {found.player}, not {player}, sits in seat {seat} now", field="player")
+    return found
+
+
+def not_in_hand(table: Table, seat: int, what: str) -> None:
+    """Refuse something that has to wait while the seat has a hand (CR-6)."""
+    if table.hand is not None and seat in table.hand.dealt:
+        raise Refused(
+            "HAND_IN_PROGRESS",
+            "CR-6",
+            f"seat {seat} was dealt into hand {table.hand.number}; {what} waits for its end",
+            field="seat",
+        )
+
+
+def leave_seat(command: c.LeaveSeat, table: Table) -> Events:
+    """Record that a player left with his chips.
+
+    Raises:
+        Refused: CR-6, he is in the hand in play; CR-8, more was carried off than the table holds for him.
+    """
+    seat = _who(table, command.seat, command.player)
+    not_in_hand(table, command.seat, "leaving")
+    known = None if seat.stack_cents is None else seat.stack_cents + seat.pending_cents
+    gone = command.stack_cents
+    if gone is not None:
+        check_cents(gone, "stack_cents")
+    if known is not None:
+        if gone is not None and gone != known:
+            raise Refused(
+                "STACK_DIFFERS",
+                "CR-8",
+                f"seat {seat.seat} holds {dollars(known)}, not {dollars(gone)}",
+                options=(f"take along {dollars(known)}", "count the stack first"),
+                field="stack_cents",
+            )
+        gone = known
+    leaving: list[Event] = [
+        ev.Left(
+            seat=seat.seat,
+            player=seat.player,
+            stack_cents=gone,
+            reason=command.reason,
+            from_common_cents=(gone or 0) if seat.stack_cents is None else 0,
+        )
+    ]
+    return tuple(leaving)
+
+
+def _wait_for(table: Table, seat: Seat, to_seat: int, rules: ResolvedBook) -> int:
+    """Return how many hands a seat-changer waits: one for each active player passed away from the big blind."""
+    rotation = table.rotation
+    if rotation is None or not rotation.blinds:
+        return 0
+    big = rotation.blinds[-1]
+    seats = table.seat_count
+    away = distance(big, to_seat, seats) > distance(big, seat.seat, seats)
+    if not away:
+        return 0
+    if rules.choice("seating.seat_change_wait") == "until_big_blind":
+        return seats
+    return sum(
+        1
+        for number in between(seat.seat, to_seat, seats)
+        if number in table.seats and table.seats[number].present and table.seats[number].has_chips
+    )
+
+
+def change_seat(command: c.ChangeSeat, table: Table, rules: ResolvedBook) -> Events:
+    """Record that a player took another seat, and on what terms he goes on.
+
+    Raises:
+        Refused: CR-7, the other seat is taken; CR-6, he is in the hand in play.
+    """
+    seat = _who(table, command.seat, command.player)
+    table.check_seat(command.to_seat, "to_seat")
+    if command.to_seat in table.seats:
+        raise Refused(
+            "SEAT_TAKEN",
+            "CR-7",
+            f"player {table.seats[command.to_seat].player} sits in seat {command.to_seat}",
+            field="to_seat",
+        )
+    not_in_hand(table, command.seat, "changing seats")
+    grace = (
+        rules.flag("blinds.new_game_grace")
+        and not table.revolution_done
+        and command.to_seat not in table.blinds_passed
+    )
+    on_button = table.rotation is not None and table.rotation.button == command.seat
+    played_button = on_button and seat.played and not seat.missed
+    arrival, wait, keeps = seat.arrival, 0, True
+    cited = rules.cite("seating.seat_change_wait", "seating.missed_blinds_stay")
+    if grace:
+        cited = rules.cite("blinds.new_game_grace")
+    else:
+        wait = _wait_for(table, seat, command.to_seat, rules)
+        if wait and played_button and rules.flag("seating.deal_off_free"):
+            arrival, wait, keeps = Arrival.DEALT_OFF, 0, False
+            cited = rules.cite("seating.deal_off_free")
+        elif not seat.played and wait:
+            wait = 0  # who has had no hand here has no position to keep
+    return (
+        ev.SeatChanged(
+            seat=command.seat,
+            to_seat=command.to_seat,
+            arrival=arrival,
+            wait_hands=wait,
+            keeps_standing=keeps,
+            rules=cited,
+        ),
+    )
+
+
+def note_presence(command: c.NotePresence, table: Table) -> Events:
+    """Record that a player left his chair or came back."""
+    seat = _who(table, command.seat, command.player)
+    if seat.present == command.present:
+        return ()
+    return (ev.PresenceNoted(seat=command.seat, present=command.present, source=command.source),)
+
+
+def choose_way_in(command: c.ChooseWayIn, table: Table, rules: ResolvedBook) -> Events:
+    """Record how a player comes in on the next hand.
+
+    Raises:
+        Refused: his terms do not allow that way, or another amount is due; another player would pay it.
+    """
+    seat = table.at(command.seat)
+    check_cents(command.cents, "cents")
+    if command.from_seat and command.from_seat != command.seat:
+        raise Refused(
+            "POSTING_FOR_ANOTHER",
+            rules.cite("chips.no_passing"),
+            f"seat {command.from_seat} may not post for seat {command.seat}",
+            options=(f"seat {command.seat} posts from its own stack",),
+            field="from_seat",
+        )
+    base = base_positions(table, rules)
+    entry = terms(table, seat, rules, base)
+    if command.way is WayIn.STRADDLE:
+        if not entry.free and entry.way(WayIn.STRADDLE) is None:
+            raise entry.refusal(table, seat)
+        cents = check_straddle(table, rules, seat, command.cents, base, kill=command.kill)
+        return (_chosen(seat, WayIn.STRADDLE, cents, cents, rules.cite("blinds.straddle")),)
+    if command.way in (WayIn.WAIT_FOR_BIG_BLIND, WayIn.WAIT_FOR_BUTTON, WayIn.UNSAID):
+        return (_chosen(seat, command.way, 0, 0, rules.cite("blinds.wait_for_big_blind")),)
+    if command.way is WayIn.DEAL_IN:
+        if not entry.free:
+            raise entry.refusal(table, seat)
+        return (_chosen(seat, WayIn.DEAL_IN, 0, 0, entry.rules),)
+    return (_posting(command, table, seat, rules),)
+
+
+def _posting(
+    command: c.ChooseWayIn, table: Table, seat: Seat, rules: ResolvedBook
+) -> ev.WayInChosen:
+    entry = terms(table, seat, rules, base_positions(table, rules))
+    way = entry.way(command.way)
+    if way is None:
+        if entry.free:
+            return _chosen(seat, WayIn.DEAL_IN, 0, 0, entry.rules)
+        raise entry.refusal(table, seat)
+    if not way.open_now:
+        raise Refused(
+            way.closed_code,
+            way.rules,
+            f"seat {seat.seat} may not {way.words()} on the coming hand",
+            options=[one.words() for one in entry.ways if one.open_now],
+            field="way_in",
+        )
+    if command.cents and command.cents != way.cents:
+        raise Refused(
+            "OWES_MORE" if command.cents < way.cents else "OWES_LESS",
+            way.rules,
+            f"seat {seat.seat} owes {dollars(way.cents)}, not {dollars(command.cents)}",
+            options=[one.words() for one in entry.ways],
+            field="cents",
+        )
+    if seat.stack_cents is not None and seat.stack_cents == 0:
+        raise Refused("NO_CHIPS", "CR-8", f"seat {seat.seat} has no chips to post", field="seat")
+    return _chosen(seat, command.way, way.cents, way.live_cents, way.rules)
+
+
+def _chosen(
+    seat: Seat, way: WayIn, cents: int, live_cents: int, rules: tuple[str, ...]
+) -> ev.WayInChosen:
+    return ev.WayInChosen(seat=seat.seat, way=way, cents=cents, live_cents=live_cents, rules=rules)
+
+
+def sanction_posting(command: c.SanctionPosting, table: Table, rules: ResolvedBook) -> Events:
+    """Record what the floor does to a player who exploits the posting rules.
+
+    Raises:
+        Refused: the book does not give the floor that remedy (blinds.abuse_remedies); CR-9, no reason.
+    """
+    seat = table.at(command.seat)
+    allowed = rules.members("blinds.abuse_remedies")
+    cited = rules.cite("blinds.abuse_remedies")
+    if command.remedy not in allowed:
+        raise Refused(
+            "REMEDY_NOT_GIVEN",
+            cited,
+            f"the book gives no remedy {command.remedy!r} for abuse of the posting rules",
+            options=sorted(allowed),
+            field="remedy",
+        )
+    if not command.reason.strip():
+        raise Refused("REASON_MISSING", "CR-9", "a sanction needs its reason", field="reason")
+    if command.remedy == "must_post":
+        return (ev.PostingSanctioned(seat=seat.seat, reason=command.reason, rules=cited),)
+    not_in_hand(table, command.seat, "picking up the chips")
+    known = None if seat.stack_cents is None else seat.stack_cents + seat.pending_cents
+    return (
+        ev.Left(
+            seat=seat.seat,
+            player=seat.player,
+            stack_cents=known,
+            reason="picked_up",
+            from_common_cents=0,
+        ),
+    )

@@ -1,0 +1,553 @@
+"""What the next hand will be: button, who is dealt in, what each puts up; from the table and its book alone."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from cardroom.kernel.refusal import Refused
+from cardroom.known.games import Form, Game
+from cardroom.rulebook.model import ResolvedBook
+from cardroom.tables.entry import (
+    Terms,
+    collection_cents,
+    full_collection_cents,
+    in_small_blind_position,
+    straddle_cents,
+    straddle_seat,
+    terms,
+)
+from cardroom.tables.positions import (
+    Positions,
+    Request,
+    Rotation,
+    advance,
+    buying,
+    next_in,
+    passed,
+)
+from cardroom.tables.seats import Seat, WayIn
+from cardroom.tables.table import Table
+from cardroom.tables.table_events import LeftOut, Passed
+
+STUD_FORMS = frozenset({Form.STUD, Form.STUD_HIGH_LOW, Form.RAZZ})
+
+
+class Forced(msgspec.Struct, frozen=True, kw_only=True):
+    """Chips that somebody puts up before the cards.
+
+    Args:
+        seat: who.
+        kind: `ante`, `small_blind`, `middle_blind`, `big_blind`, `post`, `straddle`, `kill`, `collection` or
+            `missed_collection`.
+        cents: how much.
+        live_cents: how much of it counts as his wager.
+        house_cents: how much of it the house takes at once.
+        owed_cents: the full amount that was due, where the stack did not reach.
+        rules: rules it rests on.
+    """
+
+    seat: int
+    kind: str
+    cents: int
+    live_cents: int
+    house_cents: int = 0
+    owed_cents: int = 0
+    rules: tuple[str, ...] = ()
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """The next hand as it would be dealt now.
+
+    Args:
+        button: seat of the button; 0 in games without one.
+        rotation: what the table will remember of button and blinds.
+        dealt: seats that get a hand, clockwise from the one that gets the first card.
+        forced: what is put up, in order.
+        first_after: seat after whom the betting before the flop begins.
+        left_out: who is there and gets no hand, and why.
+        passed: seats without a hand that button and blinds go past.
+        missed_collections: (seat, cents) taken from absent players' stacks into the pot.
+        rules: rules that button and blinds rest on.
+    """
+
+    button: int
+    rotation: Rotation
+    dealt: tuple[int, ...]
+    forced: tuple[Forced, ...]
+    first_after: int
+    left_out: tuple[LeftOut, ...]
+    passed: Passed
+    missed_collections: tuple[tuple[int, int], ...]
+    rules: tuple[str, ...]
+
+    @property
+    def buyer(self) -> int:
+        """The seat that buys the button, 0 where nobody does."""
+        return next((f.seat for f in self.forced if f.kind == "button_bought"), 0)
+
+
+def candidates(table: Table) -> tuple[Seat, ...]:
+    """Return the seats whose players are in their chairs with chips that play."""
+    return tuple(seat for seat in table.seats.values() if seat.present and seat.has_chips)
+
+
+def base_positions(table: Table, rules: ResolvedBook) -> Positions | None:
+    """Return where button and blinds will stand as far as those decide who come in without conditions.
+
+    None where fewer than two would get a hand, or the first button is not drawn.
+    """
+    return _positions(table, rules, coming=frozenset())
+
+
+def _clear(table: Table, seat: Seat, rules: ResolvedBook) -> bool:
+    """Whether he is dealt in wherever button and blinds end up, without a word from him."""
+    return terms(table, seat, rules, None).free and seat.way_in not in (
+        WayIn.WAIT_FOR_BIG_BLIND,
+        WayIn.WAIT_FOR_BUTTON,
+        WayIn.BUY_BUTTON,
+    )
+
+
+def _positions(table: Table, rules: ResolvedBook, coming: frozenset[int]) -> Positions | None:
+    present = candidates(table)
+    clear = frozenset(seat.seat for seat in present if _clear(table, seat, rules)) | coming
+    waiting = frozenset(
+        seat.seat for seat in present if seat.seat not in clear and not _stays_out(seat)
+    )
+    if table.rotation is None and not table.first_button:
+        return None
+    collection = collection_cents(table, rules)
+    skipped = frozenset(
+        seat.seat
+        for seat in present
+        if collection
+        and rules.choice("collection.short_button") == "skipped"
+        and not seat.passed_over
+        and seat.stack_cents is not None
+        and seat.stack_cents < collection
+    )
+    ask = Request(
+        rule=rules.choice("blinds.button_rule"),
+        seats=table.seat_count,
+        last=table.rotation,
+        first_button=table.first_button,
+        playing=clear,
+        waiting=waiting,
+        blinds=len(table.the_game().blinds_cents),
+        heads_up_small_on_button=rules.flag("blinds.heads_up_small_on_button"),
+        passed_over=skipped,
+    )
+    found = advance(ask)
+    if found is None and waiting and len(clear | waiting) >= 2:
+        found = advance(msgspec.structs.replace(ask, playing=clear | waiting, waiting=frozenset()))
+    return found
+
+
+def _stays_out(seat: Seat) -> bool:
+    """Whether he waits for the button rather than for the big blind."""
+    return seat.way_in is WayIn.WAIT_FOR_BUTTON
+
+
+def plan(table: Table, rules: ResolvedBook) -> Plan:
+    """Return the next hand as it would be dealt now.
+
+    Raises:
+        Refused: fewer than two players would get a hand (CR-6), or the button was not drawn (button.first_by).
+    """
+    game = table.the_game()
+    if game.form in STUD_FORMS or not game.blinds_cents:
+        return _without_button(table, rules)
+    if table.rotation is None and not table.first_button:
+        raise Refused(
+            "BUTTON_NOT_DRAWN",
+            rules.cite("button.first_by"),
+            f"table {table.table} is new: the button has to be drawn for before its first hand",
+            options=("draw for the button",),
+        )
+    base = base_positions(table, rules)
+    entries = {
+        seat.seat: terms(table, seat, rules, base)
+        for seat in candidates(table)
+        if not _clear(table, seat, rules)
+    }
+    coming = frozenset(
+        number for number, entry in entries.items() if _comes_in(table.seats[number], entry)
+    )
+    found = _positions(table, rules, coming)
+    if found is None:
+        raise Refused(
+            "TOO_FEW_PLAYERS",
+            "CR-6",
+            f"table {table.table}: a hand needs two players with chips who may be dealt in",
+        )
+    found, buyer = _bought(table, entries, found)
+    corrected = table.correction is not None
+    if corrected:
+        found = _corrected(table, found)
+    return _laid_out(table, rules, found, entries, buyer)
+
+
+def _comes_in(seat: Seat, entry: Terms) -> bool:
+    if entry.free:
+        return seat.way_in not in (WayIn.WAIT_FOR_BIG_BLIND, WayIn.WAIT_FOR_BUTTON)
+    way = entry.way(seat.way_in)
+    return way is not None and way.open_now and seat.way_in in (WayIn.POST, WayIn.STRADDLE)
+
+
+def _bought(table: Table, entries: dict[int, Terms], found: Positions) -> tuple[Positions, int]:
+    if table.rotation is None:
+        return found, 0
+    for number, entry in entries.items():
+        way = entry.way(WayIn.BUY_BUTTON)
+        wants = table.seats[number].way_in is WayIn.BUY_BUTTON
+        if wants and way and in_small_blind_position(table, number, found):
+            return buying(found, number, table.rotation), number
+    return found, 0
+
+
+def _corrected(table: Table, found: Positions) -> Positions:
+    """A hand played where the button should have been before: nothing else of the rotation changes."""
+    assert table.correction is not None
+    assert table.rotation is not None
+    button, blinds = table.correction
+    posts = tuple((seat, index) for index, seat in enumerate(blinds) if seat in found.dealt)
+    return Positions(
+        button=button,
+        rotation=table.rotation,
+        posts=posts,
+        first_after=blinds[-1],
+        dealt=found.dealt,
+    )
+
+
+def _without_button(table: Table, rules: ResolvedBook) -> Plan:
+    """A game without blinds: antes from everyone, the first card to the dealer's left."""
+    dealt = tuple(seat.seat for seat in candidates(table))
+    if len(dealt) < 2:
+        raise Refused(
+            "TOO_FEW_PLAYERS", "CR-6", f"table {table.table}: a hand needs two players with chips"
+        )
+    game = table.the_game()
+    rotation = table.rotation or Rotation(button=table.first_button)
+    button = 0
+    if game.form not in STUD_FORMS and table.first_button:
+        button = next_in(rotation.button, frozenset(dealt), table.seat_count) or dealt[0]
+        if table.hands_this_game == 0:
+            button = table.first_button
+        rotation = Rotation(button=button)
+    return Plan(
+        button=button,
+        rotation=rotation,
+        dealt=_clockwise(button or table.seat_count, dealt, table.seat_count),
+        forced=_antes(table, dealt, rules),
+        first_after=button,
+        left_out=(),
+        passed=Passed(),
+        missed_collections=(),
+        rules=rules.cite("blinds.structure"),
+    )
+
+
+def _clockwise(after: int, dealt: Iterable[int], seats: int) -> tuple[int, ...]:
+    return tuple(sorted(dealt, key=lambda seat: (seat - after - 1) % seats))
+
+
+def _antes(table: Table, dealt: Iterable[int], rules: ResolvedBook) -> tuple[Forced, ...]:
+    ante = table.the_game().ante_cents
+    if not ante:
+        return ()
+    return tuple(
+        _forced(table, seat, "ante", ante, ante, rules.cite("blinds.structure")) for seat in dealt
+    )
+
+
+def playable_cents(stack_cents: int, chip_cents: int) -> int:
+    """Return how much of a short stack plays: whole playing chips only."""
+    return stack_cents - stack_cents % chip_cents
+
+
+def _forced(
+    table: Table,
+    seat: int,
+    kind: str,
+    cents: int,
+    live_cents: int,
+    rules: tuple[str, ...],
+    house_cents: int = 0,
+    already_cents: int = 0,
+) -> Forced:
+    """What a player puts up: all that is due, or what he has of it in playing chips."""
+    stack = table.seats[seat].stack_cents
+    has = cents if stack is None else max(0, stack - already_cents)
+    paid = cents if has >= cents else playable_cents(has, table.the_game().chip_cents)
+    return Forced(
+        seat=seat,
+        kind=kind,
+        cents=paid,
+        live_cents=min(live_cents, paid),
+        house_cents=min(house_cents, paid),
+        owed_cents=cents,
+        rules=rules,
+    )
+
+
+def _blind_kind(index: int, count: int) -> str:
+    if index == count - 1:
+        return "big_blind"
+    return "small_blind" if index == 0 else "middle_blind"
+
+
+def _laid_out(
+    table: Table,
+    rules: ResolvedBook,
+    found: Positions,
+    entries: dict[int, Terms],
+    buyer: int,
+) -> Plan:
+    paths = (
+        passed(table.rotation, found.rotation, table.seat_count)
+        if table.correction is None
+        else passed(None, found.rotation, table.seat_count)
+    )
+    out = _left_out(table, rules, found, entries)
+    skipped = {one.seat for one in out if one.reason == "COLLECTION_SHORT"}
+    absent = frozenset(table.seats) - found.dealt - skipped
+
+    def without_hand(path: frozenset[int]) -> tuple[int, ...]:
+        return tuple(sorted(path & absent))
+
+    went = Passed(
+        button=without_hand(paths["button"]),
+        small=without_hand(paths["small"]),
+        big=without_hand(paths["big"]),
+    )
+    forced = [*_antes(table, sorted(found.dealt), rules)]
+    forced += _collection(table, rules, found)
+    forced += _blinds(table, rules, found, forced)
+    forced += _entries(table, rules, found, entries, buyer, forced)
+    forced += _straddles(table, rules, found, forced)
+    straddled = [one.seat for one in forced if one.kind == "straddle"]
+    return Plan(
+        button=found.button,
+        rotation=found.rotation,
+        dealt=_clockwise(found.button, found.dealt, table.seat_count),
+        forced=tuple(forced),
+        first_after=straddled[-1]
+        if straddled and straddled[-1] != found.button
+        else found.first_after,
+        left_out=out,
+        passed=went,
+        missed_collections=_missed_collections(table, rules, went),
+        rules=rules.cite("blinds.button_rule", "blinds.structure")
+        if len(found.dealt) > 2
+        else rules.cite("blinds.heads_up_small_on_button"),
+    )
+
+
+def _left_out(
+    table: Table, rules: ResolvedBook, found: Positions, entries: dict[int, Terms]
+) -> tuple[LeftOut, ...]:
+    out = []
+    for seat in candidates(table):
+        if seat.seat in found.dealt:
+            continue
+        entry = entries.get(seat.seat)
+        if entry is None or (entry.free and seat.way_in is WayIn.UNSAID):
+            out.append(
+                LeftOut(seat.seat, "COLLECTION_SHORT", rules.cite("collection.short_button"))
+            )
+        elif entry.free:
+            out.append(LeftOut(seat.seat, "WAITS", rules.cite("blinds.wait_for_big_blind")))
+        else:
+            way = entry.way(seat.way_in)
+            code = way.closed_code if way and not way.open_now else entry.code
+            cited = way.rules if way and not way.open_now else entry.rules
+            out.append(LeftOut(seat.seat, code, cited))
+    return tuple(out)
+
+
+def _collection(table: Table, rules: ResolvedBook, found: Positions) -> list[Forced]:
+    cents = collection_cents(table, rules)
+    payer = found.button
+    if not cents or payer not in found.dealt:
+        return []
+    live = cents if rules.flag("collection.button_live") else 0
+    return [
+        _forced(
+            table,
+            payer,
+            "collection",
+            cents,
+            live,
+            rules.cite("collection.method", "collection.button_live"),
+            house_cents=cents,
+        )
+    ]
+
+
+def _already(forced: Iterable[Forced], seat: int) -> int:
+    return sum(one.cents for one in forced if one.seat == seat)
+
+
+def _blinds(
+    table: Table, rules: ResolvedBook, found: Positions, before: list[Forced]
+) -> list[Forced]:
+    game = table.the_game()
+    amounts = sorted(game.blinds_cents)
+    return [
+        _forced(
+            table,
+            seat,
+            _blind_kind(index, len(amounts)),
+            amounts[index],
+            amounts[index],
+            rules.cite("blinds.live", "blinds.structure"),
+            already_cents=_already(before, seat),
+        )
+        for seat, index in found.posts
+    ]
+
+
+def _entries(
+    table: Table,
+    rules: ResolvedBook,
+    found: Positions,
+    entries: dict[int, Terms],
+    buyer: int,
+    before: list[Forced],
+) -> list[Forced]:
+    """Posts of those who come in by one; whoever is in the blinds posts his blind and nothing else."""
+    posting = {seat for seat, _ in found.posts}
+    made = []
+    for number, entry in sorted(entries.items()):
+        if number not in found.dealt or number in posting:
+            continue
+        if entry.free and number != buyer:
+            continue
+        seat = table.seats[number]
+        way = entry.way(WayIn.BUY_BUTTON if number == buyer else seat.way_in)
+        if way is None or way.way is WayIn.STRADDLE or not way.cents:
+            continue
+        made.append(
+            _forced(
+                table,
+                number,
+                "button_bought" if number == buyer else "post",
+                way.cents,
+                way.live_cents,
+                way.rules,
+                already_cents=_already(before, number),
+            )
+        )
+    return made
+
+
+def _straddles(
+    table: Table, rules: ResolvedBook, found: Positions, before: list[Forced]
+) -> list[Forced]:
+    made = []
+    for seat in candidates(table):
+        if not seat.straddle_cents or seat.seat not in found.dealt:
+            continue
+        made.append(
+            _forced(
+                table,
+                seat.seat,
+                "straddle",
+                seat.straddle_cents,
+                seat.straddle_cents,
+                rules.cite("blinds.straddle", "blinds.straddle_multiple"),
+                already_cents=_already(before, seat.seat),
+            )
+        )
+    return made
+
+
+def _missed_collections(
+    table: Table, rules: ResolvedBook, went: Passed
+) -> tuple[tuple[int, int], ...]:
+    """Collections taken at once from absent players who missed blinds, when the button passes their seats."""
+    if rules.choice("collection.missed_taken") != "when_button_passes":
+        return ()
+    full = full_collection_cents(table, rules)
+    taken = []
+    for number in went.button:
+        seat = table.seats[number]
+        missed = seat.missed or number in went.big or number in went.small
+        if not full or not missed or seat.collection_taken or not seat.has_chips:
+            continue
+        cents = full if seat.stack_cents is None else min(full, seat.stack_cents)
+        taken.append((number, cents))
+    return tuple(taken)
+
+
+def check_straddle(
+    table: Table, rules: ResolvedBook, seat: Seat, cents: int, base: Positions | None, *, kill: bool
+) -> int:
+    """Return what a straddle comes to if one may be put up in this seat for the coming hand.
+
+    Raises:
+        Refused: the book or game has no straddle, another was put up, the seat or the amount is wrong, or the pot is
+            a kill pot (blinds.straddle*).
+    """
+    game: Game = table.the_game()
+    if table.hand is not None and table.shuffling <= table.hand.number and not table.shuffling:
+        raise Refused(
+            "CARDS_ALREADY_DEALT",
+            rules.cite("blinds.straddle_terms", "blinds.straddle"),
+            "a straddle goes up before the deal; the cards are out",
+            field="seat",
+        )
+    if not rules.flag("blinds.straddle"):
+        raise Refused(
+            "NO_STRADDLE_IN_THIS_GAME",
+            rules.cite("blinds.straddle"),
+            f"{game.name} is not specified for straddles",
+            field="way_in",
+        )
+    if kill:
+        raise Refused(
+            "NO_STRADDLE_IN_KILL_POT",
+            rules.cite("blinds.straddle_terms"),
+            "a kill pot takes no straddle",
+            field="way_in",
+        )
+    others = [one for one in table.seats.values() if one.straddle_cents and one.seat != seat.seat]
+    if len(others) >= rules.count("blinds.straddles_per_hand"):
+        raise Refused(
+            "ONE_STRADDLE_PER_HAND",
+            rules.cite("blinds.straddles_per_hand"),
+            f"seat {others[0].seat} straddles the coming hand already",
+            field="way_in",
+        )
+    due = straddle_cents(game, rules) << len(others)
+    where = rules.choice("blinds.straddle_position")
+    allowed: set[int] = set()
+    if base is not None:
+        if where != "button":
+            last = others[-1].seat if others else None
+            left = (
+                next_in(last, base.dealt | {seat.seat}, table.seat_count)
+                if last
+                else straddle_seat(table, rules, base, seat.seat)
+            )
+            allowed |= {left} if left else set()
+        if where != "left_of_big_blind":
+            allowed.add(base.button)
+    if seat.seat not in allowed:
+        raise Refused(
+            "NOT_IN_STRADDLE_POSITION",
+            rules.cite("blinds.straddle_position"),
+            f"seat {seat.seat} may not straddle the coming hand",
+            options=[f"seat {number}" for number in sorted(allowed)],
+            field="seat",
+        )
+    if cents and cents != due:
+        raise Refused(
+            "STRADDLE_NOT_DOUBLE_BIG_BLIND",
+            rules.cite("blinds.straddle_multiple"),
+            f"a straddle here is {due} cents, not {cents}",
+            options=[f"{due} cents"],
+            field="cents",
+        )
+    return due

@@ -1,0 +1,526 @@
+"""What is recorded of a table: its opening, its seats and chips, button and blinds, and each hand's frame."""
+
+import msgspec
+
+from cardroom.kernel.events import CarriedForward, Event
+from cardroom.known.games import Game
+from cardroom.tables.hand_events import Post, SeatDealt
+from cardroom.tables.positions import Rotation
+from cardroom.tables.seats import Arrival, Seat, WayIn
+
+
+class Opened(Event, frozen=True, tag="tables.TableOpened.v1"):
+    """A table was opened.
+
+    Args:
+        room: the room.
+        table: the table's id.
+        game: what is played.
+        book_digest: the resolved book in force from the first hand.
+        seats: number of seats.
+        capture: capture level.
+        must_move_behind: whether a must-move game feeds it.
+        rules: rules it rests on.
+    """
+
+    room: str
+    table: str
+    game: Game
+    book_digest: str
+    seats: int
+    capture: str
+    must_move_behind: bool = False
+
+
+class Closed(Event, frozen=True, tag="tables.TableClosed.v1"):
+    """A table was closed; nobody sits there any more.
+
+    Args:
+        reason: why.
+        leftover_cents: chips on the table that nobody's account explains; 0 where all is accounted for.
+    """
+
+    reason: str
+    leftover_cents: int = 0
+
+
+class GameChangeAsked(Event, frozen=True, tag="tables.GameChangeAsked.v1"):
+    """Players asked for another limit or game.
+
+    Args:
+        game: what they ask for.
+        book_digest: its resolved book.
+        objecting: seats that object.
+        needs_approval: whether the book asks for the house's word.
+        rules: rules it rests on.
+    """
+
+    game: Game
+    book_digest: str
+    objecting: tuple[int, ...]
+    needs_approval: bool
+    rules: tuple[str, ...]
+
+
+class GameChanged(Event, frozen=True, tag="tables.GameChanged.v1"):
+    """From the next hand on another game, limit or book holds.
+
+    Args:
+        game: what is played from now on.
+        book_digest: its resolved book.
+        approved_by: who approved it; empty where none is needed.
+        grandfathered: seats that may go on below the new buy-in.
+        rules: rules it rests on.
+    """
+
+    game: Game
+    book_digest: str
+    approved_by: str
+    grandfathered: tuple[int, ...]
+    rules: tuple[str, ...]
+
+
+class CaptureChanged(Event, frozen=True, tag="tables.CaptureChanged.v1"):
+    """From the next hand on another capture level holds."""
+
+    capture: str
+
+
+class DealerChanged(Event, frozen=True, tag="tables.DealerChanged.v1"):
+    """Another dealer sat down at the table; empty: nobody deals."""
+
+    dealer: str
+
+
+class DeckChanged(Event, frozen=True, tag="tables.DeckChanged.v1"):
+    """Another deck came into use.
+
+    Args:
+        reason: `requested`, `defective`, `setup` or `house`.
+        setup: whether a whole new setup (two decks of different backs) was brought.
+        deck: which deck, for example the color of its back.
+        at_hand: number of the next hand.
+        rules: rules it rests on.
+    """
+
+    reason: str
+    setup: bool
+    deck: str
+    at_hand: int
+    at: str
+    rules: tuple[str, ...]
+
+
+class ScrambleAsked(Event, frozen=True, tag="tables.ScrambleAsked.v1"):
+    """A player asked for a bigger scramble or a longer shuffle."""
+
+    seat: int
+    at_hand: int
+    rules: tuple[str, ...]
+
+
+class Sat(Event, frozen=True, tag="tables.PlayerSat.v1"):
+    """A player sat down, a physical fact.
+
+    Args:
+        seat: where.
+        player: who.
+        stack_cents: chips put on the table; None where not known.
+        arrival: how he came to the seat.
+        announced_cents: chips bought and on their way.
+        announced_play: whether these play before they arrive.
+        source: `seating`, or who typed it in.
+    """
+
+    seat: int
+    player: str
+    stack_cents: int | None
+    arrival: Arrival
+    announced_cents: int = 0
+    announced_play: bool = False
+    source: str = ""
+
+
+class Left(Event, frozen=True, tag="tables.PlayerLeft.v1"):
+    """A player left the table with his chips.
+
+    Args:
+        seat: where he sat.
+        player: who.
+        stack_cents: chips he takes along; None where nobody counted them.
+        reason: why.
+        from_common_cents: how much of it the table did not know to be his.
+    """
+
+    seat: int
+    player: str
+    stack_cents: int | None
+    reason: str = ""
+    from_common_cents: int = 0
+
+
+class SeatChanged(Event, frozen=True, tag="tables.SeatChanged.v1"):
+    """A player took another seat at the table.
+
+    Args:
+        seat: where he sat.
+        to_seat: where he sits.
+        arrival: on what terms he comes in: `seat_change`, `dealt_off`, or as before.
+        wait_hands: hands he has to wait unless he posts.
+        rules: rules it rests on.
+    """
+
+    seat: int
+    to_seat: int
+    arrival: Arrival
+    wait_hands: int
+    keeps_standing: bool
+    rules: tuple[str, ...]
+
+
+class PresenceNoted(Event, frozen=True, tag="tables.PresenceNoted.v1"):
+    """A player left his chair or came back to it."""
+
+    seat: int
+    present: bool
+    source: str = ""
+
+
+class ChipsAnnounced(Event, frozen=True, tag="tables.ChipsAnnounced.v1"):
+    """A player bought chips that are on their way.
+
+    Args:
+        seat: whose.
+        cents: how much.
+        plays: whether they play before they are here.
+        consented_by: who of the house consented; empty where nobody.
+        rules: rules it rests on.
+    """
+
+    seat: int
+    cents: int
+    plays: bool
+    consented_by: str
+    rules: tuple[str, ...]
+
+
+class ChipsArrived(Event, frozen=True, tag="tables.ChipsArrived.v1"):
+    """Chips came to a player's stack.
+
+    Args:
+        seat: whose.
+        cents: how much.
+        announced_cents: how much of it had been announced.
+        from_next_hand: whether they play from the next hand only.
+        short: whether the purchase counts as a short buy-in.
+        full: whether it counts as a full one.
+        rules: rules it rests on.
+    """
+
+    seat: int
+    cents: int
+    announced_cents: int = 0
+    from_next_hand: bool = False
+    short: bool = False
+    full: bool = False
+    rules: tuple[str, ...] = ()
+
+
+class ChipsRemoved(Event, frozen=True, tag="tables.ChipsRemoved.v1"):
+    """Chips were taken off a stack for something other than a wager.
+
+    Args:
+        seat: whose.
+        cents: how much.
+        purpose: `house_purchases`, `safekeeping_while_away`, `picked_up`, `tip`, `change`.
+        rules: rules it rests on.
+    """
+
+    seat: int
+    cents: int
+    purpose: str
+    rules: tuple[str, ...]
+
+
+class StacksCounted(Event, frozen=True, tag="tables.StacksCounted.v1"):
+    """Stacks were counted.
+
+    Args:
+        stacks: (seat, cents) of those counted.
+        difference_cents: chips found (positive) or missing against the table's account once every stack is known.
+        source: who counted: dealer, floor, camera.
+    """
+
+    stacks: tuple[tuple[int, int], ...]
+    difference_cents: int
+    source: str
+
+
+class StacksCorrected(Event, frozen=True, tag="tables.StacksCorrected.v1"):
+    """Chips moved between stacks, or between a stack and the house, by a ruling.
+
+    Args:
+        moves: (seat, cents to be added; negative: taken).
+        house_cents: what the house puts in (positive) or takes; the moves and this add up to nothing.
+        account: the house's account.
+        cause: the dispute, finding or correction behind it.
+        rules: rules it rests on.
+    """
+
+    moves: tuple[tuple[int, int], ...]
+    house_cents: int
+    account: str
+    cause: str
+    rules: tuple[str, ...]
+
+
+class ButtonDrawn(Event, frozen=True, tag="tables.ButtonDrawn.v1"):
+    """The button of a new game was drawn for; those who drew are active in the game from now on.
+
+    Args:
+        cards: (seat, card drawn).
+        button: seat that has the button.
+        rules: rules it rests on.
+    """
+
+    cards: tuple[tuple[int, str], ...]
+    button: int
+    rules: tuple[str, ...]
+
+
+class ButtonPlaced(Event, frozen=True, tag="tables.ButtonPlaced.v1"):
+    """Where button and blinds stand was typed in, at a table that was running before it was opened here."""
+
+    rotation: Rotation
+    reason: str
+
+
+class ButtonCorrected(Event, frozen=True, tag="tables.ButtonCorrected.v1"):
+    """The button was out of position on an earlier hand; the next hand is played where it should have been.
+
+    Args:
+        hand: number of the hand on which it was wrong.
+        button: seat of the button on the next hand.
+        blinds: seats of the blinds on the next hand, smallest first.
+        rules: rules it rests on.
+    """
+
+    hand: int
+    button: int
+    blinds: tuple[int, ...]
+    rules: tuple[str, ...]
+
+
+class WayInChosen(Event, frozen=True, tag="tables.WayInChosen.v1"):
+    """A player said how he wants to come in.
+
+    Args:
+        seat: whose.
+        way: how.
+        cents: what he puts up at the next hand.
+        live_cents: how much of it counts as his wager.
+        rules: rules it rests on.
+    """
+
+    seat: int
+    way: WayIn
+    cents: int
+    live_cents: int
+    rules: tuple[str, ...]
+
+
+class PostingSanctioned(Event, frozen=True, tag="tables.PostingSanctioned.v1"):
+    """The floor took away a player's free entry for abuse of the posting rules."""
+
+    seat: int
+    reason: str
+    rules: tuple[str, ...]
+
+
+class ShuffleStarted(Event, frozen=True, tag="tables.ShuffleStarted.v1"):
+    """The first riffle for a hand; questions about the hand before end here."""
+
+    hand: int
+    at: str
+
+
+class HandsMucked(Event, frozen=True, tag="tables.HandsMucked.v1"):
+    """All cards of a hand have gone into the muck; questions that turn on them end here in some books."""
+
+    hand: int
+
+
+class Passed(msgspec.Struct, frozen=True, kw_only=True):
+    """Seats without a hand that button and blinds went past between two hands."""
+
+    button: tuple[int, ...] = ()
+    small: tuple[int, ...] = ()
+    big: tuple[int, ...] = ()
+
+
+class LeftOut(msgspec.Struct, frozen=True):
+    """A player who is there and gets no hand.
+
+    Args:
+        seat: where he sits.
+        reason: UPPER_SNAKE reason.
+        rules: rules it rests on.
+    """
+
+    seat: int
+    reason: str
+    rules: tuple[str, ...]
+
+
+class HandOpened(Event, frozen=True, tag="tables.HandOpened.v1"):
+    """A hand was started: its frame, as the table keeps it.
+
+    Args:
+        hand: its number at this table.
+        game: what is played.
+        book_digest: the resolved book that holds for the hand to its end.
+        small_bet_cents: the hand's lower or least bet.
+        big_bet_cents: the hand's upper bet.
+        button: seat of the button; 0 in games without one.
+        posts: what was put up before the cards.
+        rotation: what the table remembers of button and blinds.
+        dealt: who gets a hand, clockwise from the first card, with his chips in play.
+        left_out: who is there and gets no hand.
+        passed: seats without a hand that button and blinds went past.
+        missed_collections: (seat, cents) taken from absent players' stacks into the pot.
+        corrects: whether this is a hand played where the button should have stood before.
+        rules: rules that button, blinds and entries rest on.
+    """
+
+    hand: int
+    game: Game
+    book_digest: str
+    small_bet_cents: int
+    big_bet_cents: int
+    button: int
+    posts: tuple[Post, ...]
+    rotation: Rotation
+    dealt: tuple[SeatDealt, ...]
+    left_out: tuple[LeftOut, ...] = ()
+    passed: Passed = Passed()
+    missed_collections: tuple[tuple[int, int], ...] = ()
+    corrects: bool = False
+    rules: tuple[str, ...] = ()
+
+
+class Taken(msgspec.Struct, frozen=True):
+    """Chips that the house takes out of a hand.
+
+    Args:
+        account: `collection`, `rake` or `jackpot`.
+        cents: how much.
+        jackpot: which jackpot, where the account is `jackpot`; empty elsewhere.
+    """
+
+    account: str
+    cents: int
+
+
+class HandClosed(Event, frozen=True, tag="tables.HandClosed.v1"):
+    """A hand was over: the stacks as they stand, and what the house took.
+
+    Args:
+        hand: its number.
+        stacks: (seat, cents; None where nobody counted them).
+        taken: what the house took out.
+        counted: whether only the hand's frame was recorded.
+        broke: seats that have no chips left that play.
+        void: whether the hand was void and everything went back.
+        carried_cents: chips that stay in the middle for the next deal.
+        rules: rules that what was taken rests on.
+    """
+
+    hand: int
+    stacks: tuple[tuple[int, int | None], ...]
+    taken: tuple[Taken, ...] = ()
+    broke: tuple[int, ...] = ()
+    counted: bool = False
+    void: bool = False
+    carried_cents: int = 0
+    rules: tuple[str, ...] = ()
+
+
+class DisputeNoted(Event, frozen=True, tag="tables.DisputeNoted.v1"):
+    """A dispute about a hand was opened: the next deal waits where the book says so."""
+
+    dispute: str
+    hand: int
+    holds_deal: bool
+
+
+class DisputeSettled(Event, frozen=True, tag="tables.DisputeSettled.v1"):
+    """A dispute no longer holds the next deal: it was ruled on, or its chips are held by the house."""
+
+    dispute: str
+
+
+class ImpoundReleased(Event, frozen=True, tag="tables.ImpoundReleased.v1"):
+    """Chips that the house held for a dispute went to those it was ruled for.
+
+    Args:
+        dispute: the dispute.
+        awards: (seat, cents) given back to stacks.
+        away_cents: what went to players who no longer sit here, by way of the cage.
+    """
+
+    dispute: str
+    awards: tuple[tuple[int, int], ...]
+    away_cents: int = 0
+
+
+class Impounded(Event, frozen=True, tag="tables.Impounded.v1"):
+    """The house holds chips of a disputed pot.
+
+    Args:
+        dispute: the dispute.
+        sources: (seat, cents) taken from stacks that hold the disputed pot.
+    """
+
+    dispute: str
+    sources: tuple[tuple[int, int], ...]
+
+
+class DayClosed(Event, frozen=True, tag="tables.TableDayClosed.v1"):
+    """The table's gaming day ended; it goes on under the next."""
+
+    next_gaming_day: str
+
+
+class TableCarried(CarriedForward, frozen=True, tag="tables.TableCarriedForward.v1"):
+    """What of a table goes on into the next gaming day.
+
+    Args:
+        room: the room.
+        table: the table's id.
+        is_open: whether it goes on; the rest stands only where it does.
+    """
+
+    room: str
+    table: str
+    is_open: bool
+    game: Game | None = None
+    book_digest: str = ""
+    seat_count: int = 0
+    capture: str = ""
+    dealer: str = ""
+    must_move_behind: bool = False
+    seats: tuple[Seat, ...] = ()
+    common_cents: int | None = 0
+    carried_cents: int = 0
+    rotation: Rotation | None = None
+    first_button: int = 0
+    last_hand: int = 0
+    last_frame: HandOpened | None = None
+    hands_this_game: int = 0
+    revolution_done: bool = False
+    blinds_passed: tuple[int, ...] = ()
+    deck_at_hand: int = 0
+    setup_at: str = ""
+    account_cents: int | None = 0
+    impounds: tuple[tuple[str, int], ...] = ()
+    open_disputes: tuple[tuple[str, bool], ...] = ()
