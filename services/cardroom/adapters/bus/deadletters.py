@@ -45,7 +45,7 @@ def schema_pool(dsn: str, schema: str, *, size: int = 6) -> AsyncConnectionPool[
     Args:
         dsn: connection string of the context's service role.
         schema: the context's schema.
-        size: connections at most; one of them holds the leading roles.
+        size: connections at most.
     """
     options = f"-c search_path={schema} -c timezone=UTC"
     return AsyncConnectionPool(
@@ -331,7 +331,9 @@ class _LeadingSession:
     async def _try(self, role: str) -> bool:
         async with self._using:
             if self._connection is None:
-                self._connection = await self._pool.getconn()
+                self._connection = await AsyncConnection.connect(
+                    self._pool.conninfo, autocommit=True, connect_timeout=10
+                )
                 if self._heart is None:
                     self._heart = asyncio.create_task(self._beat(), name="leading session")
             try:
@@ -378,7 +380,6 @@ class _LeadingSession:
         if self._connection is not None:
             connection, self._connection = self._connection, None
             await connection.close()
-            await self._pool.putconn(connection)
 
 
 def _lock_number(*parts: str) -> int:

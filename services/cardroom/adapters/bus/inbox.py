@@ -231,7 +231,7 @@ class Inbox:
         handled: bool = await AsyncRetrying(
             retry=self._again,
             wait=wait_exponential_jitter(
-                self._least_wait_seconds, 5.0, jitter=self._least_wait_seconds
+                multiplier=self._least_wait_seconds, max=5.0, jitter=self._least_wait_seconds
             ),
             before_sleep=lambda state: self._tell_retry(message, state),
             reraise=True,

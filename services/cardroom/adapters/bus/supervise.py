@@ -46,7 +46,9 @@ async def supervise(
 
     while True:
         await AsyncRetrying(
-            wait=wait_exponential_jitter(least_seconds, most_seconds, jitter=least_seconds),
+            wait=wait_exponential_jitter(
+                multiplier=least_seconds, max=most_seconds, jitter=least_seconds
+            ),
             stop=lambda _state: time.monotonic() - begun > HEALTHY_SECONDS,
             before_sleep=tell,
             retry_error_callback=tell,
