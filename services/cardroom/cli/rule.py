@@ -1,7 +1,5 @@
 """`cardroom rule`: what an id that the system cites means, and what each book makes of it."""
 
-from decimal import Decimal
-from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -18,7 +16,8 @@ from cardroom.rulebook.explain import (
     search,
 )
 from cardroom.rulebook.loader import BookRefused, BookUnknown, load_book
-from cardroom.rulebook.model import Book, Decision, Kind, RuleText
+from cardroom.rulebook.model import Book, Decision, RuleText
+from cardroom.rulebook.values import written
 
 
 def register(app: typer.Typer) -> None:
@@ -113,22 +112,6 @@ def _print_decision(console: Console, fixed: DecisionExplained, rule_id: str) ->
 
 
 def shown(decision: Decision, value: Any) -> str:
-    """Return a value in plain form as a floor manager would write it, with its unit."""
-    units = {"cents": "cents", "minutes": "minutes", "seconds": "seconds"}
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list):
-        return ", ".join(value) or "none"
-    if isinstance(value, dict):
-        return ", ".join(f"{name} {_number(part)}" for name, part in value.items()) or "none"
-    if decision.type is Kind.RATIO:
-        return _number(value)
-    unit = units.get(decision.type.value, "")
-    return f"{value} {unit}".strip()
-
-
-def _number(part: int | str) -> str:
-    """Write a part of 1 as a decimal, as book files do, where it has a short one."""
-    exact = Fraction(part)
-    short = exact.limit_denominator(10_000) == exact and 10_000 % exact.denominator == 0
-    return f"{Decimal(exact.numerator) / Decimal(exact.denominator)}" if short else str(exact)
+    """Return a value in plain form as a book file would write it, with its unit."""
+    unit = {"cents": "cents", "minutes": "minutes", "seconds": "seconds"}.get(decision.type, "")
+    return f"{written(decision, value)} {unit}".strip()

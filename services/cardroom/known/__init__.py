@@ -41,7 +41,6 @@ from cardroom.known.house import (
     ROOM,
     NoteHouse,
     book,
-    book_of,
     book_stream,
     decide,
     digest_of,
@@ -52,7 +51,6 @@ from cardroom.known.house import (
     key,
     reads,
     room_of,
-    room_rules,
     room_stream,
     rules_of,
 )
@@ -73,7 +71,6 @@ __all__ = [
     "RoomNoted",
     "Structure",
     "book",
-    "book_of",
     "book_stream",
     "decide",
     "digest_of",
@@ -84,7 +81,6 @@ __all__ = [
     "key",
     "reads",
     "room_of",
-    "room_rules",
     "room_stream",
     "rules_of",
 ]

@@ -155,36 +155,6 @@ def rules_of(streams: Streams, room: str, game_id: str = "") -> ResolvedBook:
     return book(streams, known.book_digest)
 
 
-def book_of(streams: Streams, digest: str) -> ResolvedBook:
-    """Return the book behind a digest, for what pins one; name `book_stream(digest)` in `reads`.
-
-    Raises:
-        Unknown: CR-2, its content is not known here.
-    """
-    found: ResolvedBook | None = streams[book_stream(digest)] if digest else None
-    if found is None:
-        raise Unknown("book", digest, field="book_digest")
-    return found
-
-
-def reads_room_rules(streams: Streams, room: str) -> frozenset[StreamId]:
-    """Return the streams that `room_rules` needs: the room, and its book once the room is loaded."""
-    stem = room_stream(room)
-    found: Room | None = streams.get(stem)
-    if found is None or not found.book_digest:
-        return frozenset({stem})
-    return frozenset({stem, book_stream(found.book_digest)})
-
-
-def room_rules(streams: Streams, room: str) -> ResolvedBook:
-    """Return the room's own book, for what no game decides.
-
-    Raises:
-        Unknown: CR-2, no such room, or its book's content is not known here.
-    """
-    return book_of(streams, room_of(streams, room).book_digest)
-
-
 def digest_of(streams: Streams, room: str, game_id: str = "") -> str:
     """Return the digest of the book in force for a game (or the room), or "" where none is loaded."""
     stem = game_stream(room, game_id) if game_id else room_stream(room)

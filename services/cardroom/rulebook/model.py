@@ -110,7 +110,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             case Kind.BOOL:
                 return "true or false"
             case Kind.RATIO:
-                return "a decimal from 0 to 1, such as 0.5"
+                return 'a decimal from 0 to 1 such as 0.5, or a fraction in quotes such as "1/3"'
             case Kind.CHOICE:
                 return "one of " + ", ".join(f'"{value}"' for value in self.values)
             case Kind.SET:

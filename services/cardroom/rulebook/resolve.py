@@ -3,9 +3,8 @@
 import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
-from cardroom.known.games import Game, Structure
 from cardroom.rulebook.model import (
     SILENT,
     Book,
@@ -23,8 +22,21 @@ from cardroom.rulebook.model import (
 )
 from cardroom.rulebook.values import NotAllowed, plain
 
+_LIMIT: Final = "limit"
 HIGH_LIMIT_FROM: Final = "game.high_limit_from"
 _BOOK_OF: Final = re.compile(r"([A-Z][A-Z0-9]*)[-:]")
+
+
+class Stakes(Protocol):
+    """What resolving needs to know of a game; `cardroom.known.games.Game` has it."""
+
+    @property
+    def structure(self) -> str:
+        """How much may be bet; `limit` for limit games."""
+
+    @property
+    def small_bet_cents(self) -> int:
+        """The lower bet."""
 
 
 class CannotResolve(ValueError):  # noqa: N818 - names what is so
@@ -43,7 +55,7 @@ class CannotResolve(ValueError):  # noqa: N818 - names what is so
 
 def resolve(
     book: Book,
-    game: Game | None = None,
+    game: Stakes | None = None,
     table: Overlay | Mapping[str, Any] | None = None,
     *,
     overlay: Overlay | Mapping[str, Any] | None = None,
@@ -200,9 +212,9 @@ def _stated(book: Book, key: str, high: bool, at: datetime | None) -> Row | None
 
 
 def _is_high_limit(
-    book: Book, game: Game | None, set_here: Mapping[str, Row], at: datetime | None
+    book: Book, game: Stakes | None, set_here: Mapping[str, Row], at: datetime | None
 ) -> bool:
-    if game is None or game.structure is not Structure.LIMIT:
+    if game is None or game.structure != _LIMIT:
         return False
     row = set_here.get(HIGH_LIMIT_FROM) or _stated(book, HIGH_LIMIT_FROM, False, at)
     limit_cents: int = row.value if row else book.decisions[HIGH_LIMIT_FROM].default

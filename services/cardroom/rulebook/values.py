@@ -1,12 +1,15 @@
 """Reading one value of a decision: from what a file or a request gives to the plain form, or what is wrong with it."""
 
+import json
+import re
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from cardroom.rulebook.model import COUNT_MOST, Decision, Kind
 
-_WHOLE = frozenset({Kind.COUNT, Kind.MINUTES, Kind.SECONDS, Kind.CENTS})
+_BARE: Final = re.compile(r"[A-Za-z0-9_-]+\Z")
+_FRACTION: Final = re.compile(r"\d{1,9}/\d{1,9}\Z", re.ASCII)
 
 
 class NotAllowed(ValueError):  # noqa: N818 - names what is so
@@ -69,6 +72,8 @@ def _whole(kind: Kind, value: Any) -> int:
 def _ratio(value: Any) -> str:
     if isinstance(value, bool) or not isinstance(value, int | Decimal | Fraction | str):
         raise NotAllowed(f"{_type_of(value)} is not a decimal")
+    if isinstance(value, str) and not _FRACTION.match(value):
+        raise NotAllowed("text is not a decimal")
     try:
         exact = Fraction(value)
     except (ValueError, OverflowError, ZeroDivisionError):
@@ -77,7 +82,7 @@ def _ratio(value: Any) -> str:
         raise NotAllowed("it is not from 0 to 1")
     if exact.denominator > COUNT_MOST:
         raise NotAllowed("it has too many decimals")
-    return str(exact)
+    return f"{exact.numerator}/{exact.denominator}"
 
 
 def _listed(decision: Decision, value: Any) -> list[str]:
@@ -119,4 +124,32 @@ def _table(decision: Decision, value: Any) -> dict[str, int | str]:
 
 
 def _decimal(exact: Fraction) -> str:
-    return f"{Decimal(exact.numerator) / Decimal(exact.denominator):f}"
+    """Write a part of 1 as a decimal where it has a short one, else as a fraction."""
+    short = 10**6 % exact.denominator == 0
+    return f"{Decimal(exact.numerator) / Decimal(exact.denominator)}" if short else str(exact)
+
+
+def written(decision: Decision, value: Any) -> str:
+    """Return a value in plain form as a book file would write it.
+
+    Args:
+        decision: the decision.
+        value: its value in plain form.
+    """
+    match decision.type:
+        case Kind.RATIO:
+            return _written_ratio(value)
+        case Kind.TABLE:
+            parts = (
+                f"{name if _BARE.match(name) else json.dumps(name)} = "
+                f"{_written_ratio(part) if decision.field_type(name) is Kind.RATIO else part}"
+                for name, part in value.items()
+            )
+            return f"{{ {', '.join(parts)} }}" if value else "{}"
+        case _:
+            return json.dumps(value)
+
+
+def _written_ratio(value: str) -> str:
+    text = _decimal(Fraction(value))
+    return json.dumps(text) if "/" in text else text

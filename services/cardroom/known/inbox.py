@@ -1,0 +1,34 @@
+"""What the house publishes, turned into the command by which any context keeps it.
+
+In a context's `main.py`: `inboxes={"house": note_house}`.
+"""
+
+from cardroom.adapters.bus.envelope import Received
+from cardroom.api.house.v1 import house_events_pb2 as pb
+from cardroom.kernel.decisions import Command
+from cardroom.known.events import BookNoted, GameNoted, HouseFact, RoomNoted
+from cardroom.known.house import NoteHouse
+from cardroom.known.wire import game_from, room_from
+
+
+def note_house(message: Received) -> tuple[Command, ...]:
+    """Return the command that keeps what a message of the house says; none for messages of another kind.
+
+    Args:
+        message: a published message whose source is the house.
+    """
+    fact = fact_of(message)
+    return () if fact is None else (NoteHouse(room=message.room, facts=(fact,)),)
+
+
+def fact_of(message: Received) -> HouseFact | None:
+    """Return the fact that a message of the house carries, or None where it carries another kind."""
+    match message.payload:
+        case pb.RoomNoted() as noted:
+            return RoomNoted(room=room_from(noted.room))
+        case pb.GameNoted() as noted:
+            return GameNoted(room=noted.room, game=game_from(noted.game))
+        case pb.BookNoted() as noted:
+            return BookNoted(digest=noted.digest, content=noted.content)
+        case _:
+            return None
