@@ -3,6 +3,7 @@
 use crate::cards::{check, Error};
 use crate::high::{flush_strength, ranks_in_suit, suit_masks, KeySum};
 use crate::tables::{OMAHA, OMAHA_ROW, OMAHA_ROW_OF, PAIR};
+use std::hint::select_unpredictable;
 
 /// The six pairs of four hole cards, in the order of preference.
 pub(crate) const HOLE_PAIRS: [(usize, usize); 6] = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
@@ -41,9 +42,7 @@ pub(crate) fn top_two(mask: u16) -> u16 {
     let mut top = mask;
     for _ in 0..2 {
         let fewer = without_lowest(top);
-        if without_lowest(fewer) != 0 {
-            top = fewer;
-        }
+        top = select_unpredictable(without_lowest(fewer) != 0, fewer, top);
     }
     top
 }
@@ -54,9 +53,7 @@ pub(crate) fn top_three(mask: u16) -> u16 {
     let mut top = mask;
     for _ in 0..2 {
         let fewer = without_lowest(top);
-        if without_lowest(without_lowest(fewer)) != 0 {
-            top = fewer;
-        }
+        top = select_unpredictable(without_lowest(without_lowest(fewer)) != 0, fewer, top);
     }
     top
 }

@@ -3,6 +3,8 @@
 use super::holdem::Block7;
 use super::lanes::{lane_steps, low_bit, suit_counter, term};
 use super::omaha::Block9;
+use super::BLOCK;
+use crate::tables::{OMAHA, OMAHA_ROW};
 use std::arch::x86_64::*;
 
 /// One byte of each of 64 hands.
@@ -356,4 +358,90 @@ fn group9(rows: &[u8; 576], place: usize, with_low: bool, block: &mut Block9) ->
     }
     let beyond = _mm512_cmpgt_epu8_mask(max(board[4], hole[3]), _mm512_set1_epi8(51));
     beyond | _mm512_testn_epi8_mask(twice, twice)
+}
+
+/// The places of the pairs of 64 hands, eight bytes a hand, two of the pairs twice.
+///
+/// Register `i` holds hands 2i and 2i + 1 of every 16 in each of its four quarters.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+fn pairs_by_hand(pairs: &[[u8; BLOCK]; 6], group: usize) -> [Lanes; 8] {
+    let column = |pair: usize| match pairs[pair][64 * group..].first_chunk() {
+        Some(bytes) => load(bytes),
+        None => _mm512_setzero_si512(),
+    };
+    let [a, b, c, d, e, f] =
+        [column(0), column(1), column(2), column(3), column(4), column(5)];
+    let spread = |ab: Lanes, cd: Lanes, ef: Lanes| {
+        let (front, back) = (_mm512_unpacklo_epi16(ab, cd), _mm512_unpackhi_epi16(ab, cd));
+        let (rest, more) = (_mm512_unpacklo_epi16(ef, ab), _mm512_unpackhi_epi16(ef, ab));
+        [
+            _mm512_unpacklo_epi32(front, rest),
+            _mm512_unpackhi_epi32(front, rest),
+            _mm512_unpacklo_epi32(back, more),
+            _mm512_unpackhi_epi32(back, more),
+        ]
+    };
+    let [h0, h1, h2, h3] = spread(
+        _mm512_unpacklo_epi8(a, b),
+        _mm512_unpacklo_epi8(c, d),
+        _mm512_unpacklo_epi8(e, f),
+    );
+    let [h4, h5, h6, h7] = spread(
+        _mm512_unpackhi_epi8(a, b),
+        _mm512_unpackhi_epi8(c, d),
+        _mm512_unpackhi_epi8(e, f),
+    );
+    [h0, h1, h2, h3, h4, h5, h6, h7]
+}
+
+/// The highest of the row's values at eight places.
+///
+/// The row stays in registers: one permutation of them looks up all places, which takes half the
+/// time of six loads a hand.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx2")]
+fn highest(row: &[u16; OMAHA_ROW], places: &[u8; 8]) -> u16 {
+    let parts = row.as_chunks::<32>().0;
+    let wide = _mm_cvtepu8_epi16(_mm_cvtsi64_si128(i64::from_le_bytes(*places)));
+    let index = _mm512_zextsi128_si512(wide);
+    let below = _mm512_permutex2var_epi16(load_numbers(&parts[0]), index, load_numbers(&parts[1]));
+    let above = _mm512_test_epi16_mask(index, _mm512_set1_epi16(64));
+    let values = _mm512_mask_permutexvar_epi16(below, above, index, load_numbers(&parts[2]));
+    // There is an instruction for the lowest of eight numbers, none for the highest.
+    let inverted = _mm_xor_si128(_mm512_castsi512_si128(values), _mm_set1_epi8(-1));
+    !_mm_cvtsi128_si32(_mm_minpos_epu16(inverted)) as u16
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+fn load_numbers(numbers: &[u16; 32]) -> Lanes {
+    // SAFETY: the reference is to 64 readable bytes and the load needs no alignment.
+    unsafe { _mm512_loadu_si512(numbers.as_ptr().cast()) }
+}
+
+/// Looks up the best pair of each hand of the block, suits aside.
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx2,popcnt")]
+pub(super) fn look_up_high(block: &Block9, strengths: &mut [u16]) {
+    let mut group_strengths = [0; LANES];
+    for (group, out) in strengths.chunks_mut(LANES).enumerate().take(BLOCK / LANES) {
+        let mut places = [[0_u8; 8]; LANES];
+        let registers = pairs_by_hand(&block.pairs, group);
+        for (eight, register) in places.as_chunks_mut::<8>().0.iter_mut().zip(registers) {
+            // SAFETY: the reference is to 64 writable bytes and the store needs no alignment.
+            unsafe { _mm512_storeu_si512(eight.as_mut_ptr().cast(), register) };
+        }
+        let rows = &block.row.as_chunks::<LANES>().0[group];
+        for register in 0..8 {
+            for quarter in 0..4 {
+                for half in 0..2 {
+                    let hand = 16 * quarter + 2 * register + half;
+                    let row = &OMAHA.0[rows[hand] as usize];
+                    group_strengths[hand] =
+                        highest(row, &places[8 * register + 2 * quarter + half]);
+                }
+            }
+        }
+        out.copy_from_slice(&group_strengths[..out.len()]);
+    }
 }

@@ -112,7 +112,11 @@ fn vector9(
         if !right {
             return Err(row_error(hands, HAND, place * BLOCK));
         }
-        look_up_high(&block, strengths);
+        match path {
+            // SAFETY: `require` has made sure that the machine has the features.
+            Path::Avx512 => unsafe { super::avx512::look_up_high(&block, strengths) },
+            _ => look_up_high(&block, strengths),
+        }
         flushes(&block, hands, strengths);
         if let Some(low) = low.as_deref_mut() {
             let start = place * BLOCK;
@@ -126,12 +130,18 @@ fn vector9(
 fn look_up_high(block: &Block9, strengths: &mut [u16]) {
     for (hand, strength) in strengths.iter_mut().enumerate().take(BLOCK) {
         let row: &[u16; OMAHA_ROW] = &OMAHA.0[block.row[hand] as usize];
-        let mut best = 0;
-        for pairs in &block.pairs {
-            best = best.max(row[pairs[hand] as usize]);
-        }
-        *strength = best;
+        let value = |pair: usize| u32::from(row[block.pairs[pair][hand] as usize]);
+        let a = higher(value(0), value(1));
+        let b = higher(value(2), value(3));
+        let c = higher(value(4), value(5));
+        *strength = higher(higher(a, b), c) as u16;
     }
+}
+
+/// The higher number, without a branch: which one it is cannot be predicted.
+#[inline(always)]
+fn higher(a: u32, b: u32) -> u32 {
+    std::hint::select_unpredictable(a > b, a, b)
 }
 
 #[inline(always)]
