@@ -39,7 +39,7 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
         capture: what is entered.
         chairs: those dealt in, clockwise from the first left of the button.
         posts: what was put up before the cards.
-        street: index of the street dealt last.
+        street: index of the street dealt last, -1 before the first of stud.
         boards: community cards of each run; one unless run more than once.
         burns: burn cards that were seen.
         betting: the round that is open, or the last one.
@@ -215,6 +215,7 @@ def _started(event: ev.HandStarted, version: int) -> Hand:
         capture=event.capture,
         chairs=tuple(chairs),
         posts=event.posts,
+        street=-1 if event.betting is None else event.betting.street,
         betting=event.betting,
         history=(None, version, event),
     )
@@ -234,7 +235,10 @@ def _chair(state: Hand, seat: int) -> Chair:
 def _hole_cards_noted(state: Hand, event: ev.HoleCardsNoted) -> dict[str, Any]:
     if event.cards is None:
         return {}
-    down = _chair(state, event.seat).down + event.cards
+    chair = _chair(state, event.seat)
+    # Cards told later take the places of cards that were dealt unseen.
+    unseen = sum(1 for card in chair.down if card == UNKNOWN)
+    down = _without(chair.down, (UNKNOWN,) * min(unseen, len(event.cards))) + event.cards
     return {"chairs": _with_chair(state.chairs, event.seat, down=down)}
 
 

@@ -32,7 +32,9 @@ def note_hole_cards(state: Hand, command: do.NoteHoleCards, rules: HandRules) ->
     chair = _dealt_in(state, command.seat)
     down, up = rules.variant.dealt(len(rules.variant.streets) - 1)
     most = down if rules.variant.stud else down + up
-    if len(chair.down) + len(chair.put_away) + len(command.cards) > most or not command.cards:
+    unseen = sum(1 for card in chair.down if card == UNKNOWN)
+    held = len(chair.down) - unseen + len(command.cards)
+    if max(held, len(chair.down)) + len(_not_drawn_for(chair, rules)) > most or not command.cards:
         raise Refused(
             "HOLE_CARD_COUNT",
             "CR-4",
@@ -50,6 +52,12 @@ def note_hole_cards(state: Hand, command: do.NoteHoleCards, rules: HandRules) ->
             reconstructed=command.reconstructed,
         ),
     )
+
+
+def _not_drawn_for(chair: Chair, rules: HandRules) -> tuple[str, ...]:
+    """Return the cards a player put away for which no others came."""
+    drawn = any(s.exchange is not None and s.exchange.replaced for s in rules.variant.streets)
+    return () if drawn else chair.put_away
 
 
 def _dealt_in(state: Hand, seat: int) -> Chair:

@@ -1,0 +1,1 @@
+"""Hand histories of the field's formats: PHH and OHH, in and out. An illegal hand is refused, never repaired."""
