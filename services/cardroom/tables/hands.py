@@ -8,13 +8,14 @@ from cardroom.kernel.events import Event
 from cardroom.kernel.money import check_cents
 from cardroom.kernel.refusal import Refused, Stale, Unknown
 from cardroom.kernel.streams import StreamId
+from cardroom.poker.legal import Act
 from cardroom.poker.reading import Reader
 from cardroom.rulebook.model import ResolvedBook
 from cardroom.tables import commands as c
 from cardroom.tables import hand_events as hev
 from cardroom.tables import table_events as ev
 from cardroom.tables.dispute import Dispute, HandReconstructed, dispute_id
-from cardroom.tables.hand import Hand, at_version
+from cardroom.tables.hand import Hand, at_version, history_of
 from cardroom.tables.hand_events import Capture, Known, Phase, Post, PostKind, SeatDealt
 from cardroom.tables.hand_rules import hand_rules
 from cardroom.tables.hand_start import HandSetup, start_hand
@@ -210,15 +211,66 @@ def settled(table: Table, hand: Hand, rules: tuple[str, ...]) -> ev.HandClosed |
         return None
     stacks = tuple((chair.seat, chair.stack_cents) for chair in hand.chairs)
     chip = hand.game.chip_cents
-    taken = _taken(hand)
+    void = hand.phase is Phase.VOID
+    results = () if void else hand.results
+    shown = tuple(
+        ev.Shown(result.seat, result.shown)
+        for result in results
+        if result.tabled and result.in_to_the_end
+    )
     return ev.HandClosed(
         hand=hand.number,
+        game_id=hand.game.game_id,
+        form=hand.game.form,
+        book_digest=hand.book_digest,
         stacks=stacks,
-        taken=taken,
+        taken=_taken(hand),
+        jackpot_odd_cents=hand.jackpot_odd_cents,
+        dealt=tuple((chair.seat, chair.player) for chair in hand.chairs),
+        seated=_seated(table),
+        board=() if void else hand.boards[0],
+        shown=shown,
+        folded_facing_wager=_folded_facing_wager(hand),
+        pot_cents=None if void else _pot_cents(hand),
+        won=tuple(
+            ev.Won(result.seat, result.won_cents)
+            for result in results
+            if result.won_cents or (result.won_cents is None and result.seat in hand.winners)
+        ),
         broke=tuple(seat for seat, cents in stacks if cents is not None and cents < chip),
-        void=hand.phase is Phase.VOID,
+        showdown=hand.showdown,
+        void=void,
         rules=rules,
     )
+
+
+def _seated(table: Table) -> tuple[tuple[int, str], ...]:
+    return tuple((number, seat.player) for number, seat in table.seats.items())
+
+
+def _pot_cents(hand: Hand) -> int | None:
+    """All pots together as they were pushed; None where some of it was not counted."""
+    awards = [event for _, event in history_of(hand) if isinstance(event, hev.PotAwarded)]
+    if awards:
+        return sum(award.cents for award in awards)
+    noted = [event for _, event in history_of(hand) if isinstance(event, hev.WinnerNoted)]
+    return noted[-1].pot_cents if noted else 0
+
+
+def _folded_facing_wager(hand: Hand) -> tuple[int, ...]:
+    """Seats that folded with a wager to meet."""
+    found: list[int] = []
+    level = 0
+    for _, event in history_of(hand):
+        if isinstance(event, hev.HandStarted) and event.betting is not None:
+            level = event.betting.level_cents
+        if isinstance(event, hev.StreetDealt):
+            level = event.betting.level_cents if event.betting else 0
+        if isinstance(event, hev.ActionTaken):
+            if event.act is Act.FOLD and event.to_cents < level:
+                found.append(event.seat)
+            level = max(level, event.to_cents)
+    return tuple(found)
 
 
 def _taken(hand: Hand) -> tuple[ev.Taken, ...]:
@@ -284,6 +336,11 @@ def decide_count(command: c.CountHand, table: Table, rules: ResolvedBook) -> tup
         check_cents(cents, f"stacks of seat {seat}")
     closed = ev.HandClosed(
         hand=frame.hand,
+        game_id=game.game_id,
+        form=game.form,
+        book_digest=frame.book_digest,
+        dealt=tuple((one.seat, one.player) for one in frame.dealt),
+        seated=_seated(table),
         stacks=tuple((one.seat, counted.get(one.seat)) for one in frame.dealt),
         taken=tuple(ev.Taken(account, cents) for account, cents in amounts if cents),
         broke=tuple(seat for seat, cents in command.stacks if cents < game.chip_cents),

@@ -3,7 +3,7 @@
 import msgspec
 
 from cardroom.kernel.events import CarriedForward, Event
-from cardroom.known.games import Game
+from cardroom.known.games import Form, Game
 from cardroom.tables.hand_events import Post, SeatDealt
 from cardroom.tables.positions import Rotation
 from cardroom.tables.seats import Arrival, Seat, WayIn
@@ -421,24 +421,67 @@ class Taken(msgspec.Struct, frozen=True):
     cents: int
 
 
+class Shown(msgspec.Struct, frozen=True):
+    """Cards of a hand that lay face up at the end.
+
+    Args:
+        seat: whose.
+        cards: the whole hand.
+    """
+
+    seat: int
+    cards: tuple[str, ...]
+
+
+class Won(msgspec.Struct, frozen=True):
+    """What a seat won; None where the pot was not counted."""
+
+    seat: int
+    cents: int | None
+
+
 class HandClosed(Event, frozen=True, tag="tables.HandClosed.v1"):
-    """A hand was over: the stacks as they stand, and what the house took.
+    """A hand was over: the stacks as they stand, what the house took, and what others need to know of it.
 
     Args:
         hand: its number.
+        game_id: its game.
+        form: what was dealt.
+        book_digest: the book it was played under.
         stacks: (seat, cents; None where nobody counted them).
         taken: what the house took out.
-        counted: whether only the hand's frame was recorded.
+        jackpot_odd_cents: odd chips among what went to the jackpot.
+        dealt: who got a hand.
+        seated: who sat at the table.
+        board: community cards.
+        shown: hands live at the end and tabled.
+        folded_facing_wager: seats that gave up their hand facing a wager.
+        pot_cents: all pots together, uncalled bets returned, before anything was taken; None where not known.
+        won: who won how much.
         broke: seats that have no chips left that play.
+        showdown: whether hands were compared.
+        counted: whether only the hand's frame was recorded.
         void: whether the hand was void and everything went back.
         carried_cents: chips that stay in the middle for the next deal.
         rules: rules that what was taken rests on.
     """
 
     hand: int
+    game_id: str
+    form: Form
+    book_digest: str
     stacks: tuple[tuple[int, int | None], ...]
     taken: tuple[Taken, ...] = ()
+    jackpot_odd_cents: int = 0
+    dealt: tuple[tuple[int, str], ...] = ()
+    seated: tuple[tuple[int, str], ...] = ()
+    board: tuple[str, ...] = ()
+    shown: tuple[Shown, ...] = ()
+    folded_facing_wager: tuple[int, ...] = ()
+    pot_cents: int | None = None
+    won: tuple[Won, ...] = ()
     broke: tuple[int, ...] = ()
+    showdown: bool = False
     counted: bool = False
     void: bool = False
     carried_cents: int = 0
