@@ -4,7 +4,6 @@ from typing import Final
 
 from cardroom.adapters.context import ContextSpec
 from cardroom.house.book_servicer import BookServicer
-from cardroom.house.commands import OpenRoom
 from cardroom.house.core import DECIDER
 from cardroom.house.publish import publish
 from cardroom.house.servicer import HouseServicer
@@ -14,7 +13,6 @@ CONTEXT: Final = ContextSpec(
     name="house",
     decider=DECIDER,
     publish=publish,
-    before_room=(OpenRoom,),
     servicers=lambda parts: (
         HouseServicer(parts.app),
         BookServicer(parts.app),

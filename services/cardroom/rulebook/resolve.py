@@ -223,7 +223,7 @@ def _is_high_limit(
 
 def _held(decision: Decision, row: Row | None, book: Book, high: bool) -> Held:
     ratios = (
-        tuple(name for name, field in decision.fields.items() if field.type is Kind.RATIO)
+        tuple(sorted(name for name in decision.fields if decision.field_type(name) is Kind.RATIO))
         if decision.type is Kind.TABLE
         else ()
     )

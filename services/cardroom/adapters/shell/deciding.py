@@ -87,7 +87,9 @@ class Deciding:
         """
         work = Working()
         try:
-            at = effective_time(entry.request, entry.recorded_at, self._tolerance)
+            at = entry.effective_at or effective_time(
+                entry.request, entry.recorded_at, self._tolerance
+            )
             result = b""
             for command in entry.commands:
                 decision, streams = self._one(entry, command, at, work)
@@ -123,9 +125,9 @@ class Deciding:
         occasion: Occasion,
     ) -> Occasion:
         """Return the occasion in the room that a decision makes known; refuse what needs the room before that."""
-        if any(kind_of(stem) not in HOUSE_KINDS for stem, _ in decision):
-            raise Unknown("room", room, "room")
         state = streams.evolved(decision)[room_stem]
+        if not is_known(state) and any(kind_of(stem) not in HOUSE_KINDS for stem, _ in decision):
+            raise Unknown("room", room, "room")
         gaming_day, offset = day_at(occasion.at, state)
         return msgspec.structs.replace(occasion, gaming_day=gaming_day, utc_offset_minutes=offset)
 
@@ -174,7 +176,7 @@ class Deciding:
         self, entry: Entry, decision: Decision, occasion: Occasion, book: str, work: Working
     ) -> None:
         request = entry.request
-        occurred = request.occurred_at
+        occurred = entry.effective_at or request.occurred_at
         around = Envelope(
             recorded_at=entry.recorded_at,
             occurred_at=occurred.astimezone(UTC) if occurred is not None else None,
