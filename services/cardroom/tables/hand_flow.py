@@ -48,7 +48,7 @@ def after_betting(state: Hand, rules: HandRules) -> tuple[Event, ...]:
             pots=pots,
             phase=phase,
             order=order,
-            betting_over=over,
+            betting_over=over or phase is Phase.SHOWDOWN,
             rules=cites,
         )
     )
@@ -81,7 +81,9 @@ def showing_order(state: Hand, rules: HandRules) -> tuple[tuple[int, ...], tuple
     if rules.variant.stud:
         street = rules.variant.streets[-1]
         first = opener(state.chairs, street.opens) or first
-    return show_order(state.chairs, betting, rules.show, first=first, last_street=last)
+    order, cites = show_order(state.chairs, betting, rules.show, first=first, last_street=last)
+    tabled = {chair.seat for chair in state.chairs if chair.tabled}
+    return tuple(seat for seat in order if seat not in tabled), cites
 
 
 def first_left(chairs: Chairs) -> int:
