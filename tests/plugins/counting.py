@@ -1,5 +1,8 @@
 """A small context for tests of shell and store: chips in racks, moved one by one, day-bound drawers, deadlines."""
 
+import asyncio
+import inspect
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -32,8 +35,13 @@ class Labelled(Event, frozen=True, kw_only=True, tag="counting.Labelled.v1"):
     number: int = 0
 
 
+class ReminderSet(Event, frozen=True, tag="counting.ReminderSet.v1"):
+    rack: str
+    at: datetime
+
+
 class Reminded(Event, frozen=True, tag="counting.Reminded.v1"):
-    at: datetime | None
+    at: datetime
 
 
 class DrawerClosed(Event, frozen=True, tag="counting.DrawerClosed.v1"):
@@ -48,7 +56,8 @@ class Rack(msgspec.Struct, frozen=True):
     chips: int = 0
     names: tuple[str | None, ...] = ()
     remind_at: datetime | None = None
-    reminded: int = 0
+    reminded: tuple[datetime, ...] = ()
+    name: str = ""
 
 
 class Add(Command, frozen=True, tag="Add"):
@@ -106,10 +115,10 @@ def _evolve(state: Rack, event: Event) -> Rack:
             return msgspec.structs.replace(state, chips=state.chips + chips)
         case Labelled(name=name):
             return msgspec.structs.replace(state, names=(*state.names, name))
-        case Reminded(at=None):
-            return msgspec.structs.replace(state, remind_at=None, reminded=state.reminded + 1)
+        case ReminderSet(rack=name, at=at):
+            return msgspec.structs.replace(state, name=name, remind_at=at)
         case Reminded(at=at):
-            return msgspec.structs.replace(state, remind_at=at)
+            return msgspec.structs.replace(state, remind_at=None, reminded=(*state.reminded, at))
         case DrawerClosed():
             return state
         case DrawerCarried(chips=chips):
@@ -118,10 +127,10 @@ def _evolve(state: Rack, event: Event) -> Rack:
             raise AssertionError(event)
 
 
-def _due(state: Rack, room: str = "r1", name: str = "a") -> tuple[tuple[datetime, Command], ...]:
+def _due(state: Rack) -> tuple[tuple[datetime, Command], ...]:
     if state.remind_at is None:
         return ()
-    return ((state.remind_at, Elapse(room=room, rack=name, at=state.remind_at)),)
+    return ((state.remind_at, Elapse(room="r1", rack=state.name, at=state.remind_at)),)
 
 
 def _key(command: Any) -> str:
@@ -170,10 +179,10 @@ def _decide(command: Any, streams: Streams, occasion: Occasion) -> Decision:
         case Label(player_id=player, name=name):
             return ((rack(command.rack), Labelled(player_id=player, name=name)),)
         case Remind(at=at):
-            return ((rack(command.rack), Reminded(at=at)),)
+            return ((rack(command.rack), ReminderSet(rack=command.rack, at=at)),)
         case Elapse(at=at):
             stem = rack(command.rack, command.room)
-            return ((stem, Reminded(at=None)),) if streams[stem].remind_at == at else ()
+            return ((stem, Reminded(at=occasion.at)),) if streams[stem].remind_at == at else ()
         case CloseDay(drawer=drawer, gaming_day=day):
             stem = rack(drawer, command.room, "drawer")
             chips = streams[stem].chips
@@ -192,7 +201,7 @@ def _check(chips: int) -> None:
 
 EVENTS = EventTypes(
     "counting",
-    (Counted, Labelled, Reminded, DrawerClosed, DrawerCarried, *known.EVENT_TYPES),
+    (Counted, Labelled, ReminderSet, Reminded, DrawerClosed, DrawerCarried, *known.EVENT_TYPES),
 )
 DECIDER = Decider(
     context="counting",
@@ -212,3 +221,15 @@ NOTE_ROOM = known.NoteHouse(room="r1", facts=(known.RoomNoted(room=ROOM),))
 
 def asked(request_id: str, *roles: str, **rest: Any) -> Request:
     return Request(request_id, actor="floor-1", roles=frozenset(roles or ("floor",)), **rest)
+
+
+async def eventually(condition: Callable[[], Any], seconds: float = 10.0) -> None:
+    """Let other tasks run until a condition (a function or coroutine function) holds; fail after a deadline."""
+    async with asyncio.timeout(seconds):
+        while True:
+            holds = condition()
+            if inspect.isawaitable(holds):
+                holds = await holds
+            if holds:
+                return
+            await asyncio.sleep(0.001)

@@ -3,13 +3,14 @@
 import asyncio
 import os
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final, Self
 
 import msgspec
 import structlog
 
 from cardroom.adapters.errors import Conflict, ConnectionLost, Overloaded, Unavailable
+from cardroom.adapters.shell import metrics
 from cardroom.adapters.shell.cache import Heads, Snapshot
 from cardroom.adapters.shell.committing import Committing
 from cardroom.adapters.shell.deciding import Deciding, Missing, stem_of
@@ -25,6 +26,7 @@ from cardroom.adapters.shell.requests import (
     digest_of,
     reused,
 )
+from cardroom.adapters.shell.timers import Overdue, Timers
 from cardroom.adapters.shell.watching import Watches
 from cardroom.adapters.store.codec import Codec
 from cardroom.adapters.store.port import Position, Repeated, Store
@@ -32,6 +34,8 @@ from cardroom.adapters.store.vault import Vault
 from cardroom.kernel.clock import Clock
 from cardroom.kernel.decisions import Command, Decider
 from cardroom.kernel.envelope import Recorded
+from cardroom.kernel.refusal import Refused
+from cardroom.kernel.streams import kind_of
 
 __all__ = [
     "Answer",
@@ -39,6 +43,7 @@ __all__ = [
     "Conflict",
     "ConnectionLost",
     "Outcome",
+    "Overdue",
     "Overloaded",
     "Position",
     "Request",
@@ -63,6 +68,8 @@ class ShellSettings(msgspec.Struct, frozen=True, kw_only=True):
         watch_limit: changes that wait for one watcher before it is dropped.
         settle_seconds: how long a caller waits for a lost connection to come back.
         poll_seconds: how often the log is looked at although nothing was notified.
+        outage_seconds: after an outage longer than this, deadlines that passed wait for a floorperson.
+        beat_seconds: how often the application notes that it runs.
     """
 
     occurred_tolerance_seconds: int = 300
@@ -74,6 +81,8 @@ class ShellSettings(msgspec.Struct, frozen=True, kw_only=True):
     watch_limit: int = 256
     settle_seconds: float = 20.0
     poll_seconds: float = 2.0
+    outage_seconds: int = 120
+    beat_seconds: float = 5.0
 
 
 class Application:
@@ -124,6 +133,14 @@ class Application:
         self._lanes = Lanes()
         self._committing = Committing(self)
         self._watches = Watches(self.settings.watch_limit)
+        self._timers = Timers(self)
+        self._count = {
+            outcome: metrics.COMMANDS.labels(self.context, outcome)
+            for outcome in ("recorded", "repeated", "refused", "conflict", "failed")
+        }
+        self._count_events = metrics.EVENTS.labels(self.context)
+        metrics.WAITING.labels(self.context).set_function(lambda: len(self._inflight))
+        metrics.CACHED.labels(self.context).set_function(lambda: len(self._heads))
         self._inflight: dict[str, Entry] = {}
         self._remembered: dict[str, tuple[bytes, Outcome]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -143,9 +160,11 @@ class Application:
             Unavailable: the store cannot be reached.
         """
         await self.store.open()
+        await self._timers.open()
         self._running = True
         self._spawn(self._committing.run())
         self._spawn(self._follow_others())
+        self._spawn(self._timers.run())
 
     async def stop(self) -> None:
         """Finish what was decided, turn away what waits, and close the store."""
@@ -176,7 +195,7 @@ class Application:
             Unavailable: the store cannot be reached; the same request may be sent again.
             Overloaded: too many commands wait.
         """
-        return await self._enter((command,), (self.decider.key(command),), request, answer, None)
+        return await self._enter((command,), (self.decider.key(command),), request, answer)
 
     async def submit_all(
         self, commands: Sequence[Command], request: Request, tracking: Position | None = None
@@ -197,7 +216,34 @@ class Application:
         keys = tuple(dict.fromkeys(self.decider.key(command) for command in commands))
         if tracking is not None:
             keys = (*keys, f"position {tracking.name}")
-        return await self._enter(tuple(commands), keys, request, None, tracking)
+        return await self._enter(tuple(commands), keys, request, tracking=tracking)
+
+    async def submit_due(self, command: Command, request: Request, at: datetime) -> Outcome:
+        """Decide what a deadline asks for, on the deadline's own time; the timer loop calls it."""
+        key = self.decider.key(command)
+        return await self._enter((command,), (key,), request, effective_at=at)
+
+    async def settle_timers(self) -> None:
+        """Fire every deadline that is due at the clock's instant; returns when none is left."""
+        await self._timers.settle()
+
+    async def overdue(self) -> list[Overdue]:
+        """Return the deadlines that passed during an outage and wait for release, in order of time."""
+        return await self._timers.overdue()
+
+    async def release_overdue(
+        self, request: Request, stems: Sequence[str] | None = None
+    ) -> list[Outcome]:
+        """Let held deadlines fire, in the name of the floorperson who releases them.
+
+        Args:
+            request: who releases, with the reason in `override_reason`.
+            stems: whose deadlines; None for all.
+
+        Raises:
+            Refused: CR-9, no floorperson or no reason; CR-13, a stem holds no deadline that waits.
+        """
+        return await self._timers.release(request, stems)
 
     async def state(self, stem: str) -> tuple[Any, int]:
         """Return a stem's committed state and version (its aggregate's initial state and 0 where it has no event)."""
@@ -252,8 +298,9 @@ class Application:
         commands: tuple[Command, ...],
         keys: tuple[str, ...],
         request: Request,
-        answer: Answer | None,
-        tracking: Position | None,
+        answer: Answer | None = None,
+        tracking: Position | None = None,
+        effective_at: datetime | None = None,
     ) -> Outcome:
         if not self._running:
             raise Unavailable(f"{self.context} is not running")
@@ -281,6 +328,7 @@ class Application:
             asyncio.get_running_loop().create_future(),
             answer,
             tracking,
+            effective_at,
         )
         entry.future.add_done_callback(_retrieved)
         self._inflight[request.request_id] = entry
@@ -330,16 +378,12 @@ class Application:
         for stem, snapshot in decided.snapshots.items():
             self._heads.confirm(stem, snapshot)
             self._watches.changed(stem, snapshot)
-            if self.on_due is not None:
-                self.on_due(stem, snapshot.due_at)
+            self._timers.changed(stem, snapshot.due_at)
         events = tuple(
             written.recorded(notification_id)
             for written, notification_id in zip(decided.events, notification_ids, strict=True)
         )
         self.succeed(entry, Outcome(events, decided.versions, decided.result))
-
-    on_due: Callable[[str, Any], None] | None = None
-    """Told about each saved stem's earliest deadline; the timer loop sets it."""
 
     def withdraw(self, entries: Sequence[Entry], outdated: Iterable[str]) -> None:
         """Entries were not saved: take their writes out of the cache, with what is known to be outdated."""
@@ -390,6 +434,8 @@ class Application:
     def succeed(self, entry: Entry, outcome: Outcome) -> None:
         """Answer a caller."""
         request_id = entry.request.request_id
+        self._count["repeated" if outcome.repeated else "recorded"].inc()
+        self._count_events.inc(0 if outcome.repeated else len(outcome.events))
         self._inflight.pop(request_id, None)
         self._remembered[request_id] = (entry.digest, outcome)
         if len(self._remembered) > self.settings.remembered_requests:
@@ -399,6 +445,14 @@ class Application:
 
     def fail(self, entry: Entry, error: BaseException) -> None:
         """Answer a caller with an error."""
+        kind = (
+            "refused"
+            if isinstance(error, Refused)
+            else "conflict"
+            if isinstance(error, Conflict)
+            else "failed"
+        )
+        self._count[kind].inc()
         self._inflight.pop(entry.request.request_id, None)
         if not entry.future.done():
             entry.future.set_exception(error)
@@ -431,8 +485,11 @@ class Application:
                 if snapshot is not None and snapshot.head.own_hash != stored.state[:32]:
                     outdated.append(stem)
             self._heads.drop(outdated)
-            for stem in self._watches.watched(touched):
-                self._watches.changed(stem, await self.snapshot(stem))
+            timed = [stem for stem in touched if self._aggregates[kind_of(stem)].due is not None]
+            for stem in dict.fromkeys((*timed, *self._watches.watched(touched))):
+                snapshot = await self.snapshot(stem)
+                self._timers.changed(stem, snapshot.due_at)
+                self._watches.changed(stem, snapshot)
 
     def _spawn(self, work: Any) -> None:
         task = asyncio.get_running_loop().create_task(work)

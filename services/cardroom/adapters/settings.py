@@ -119,11 +119,7 @@ class GrpcSettings(_Table):
 
 
 class LoopSettings(_Table):
-    """How the command loop behaves; see `ShellSettings` for what each means.
-
-    Args:
-        outage_seconds: after an outage longer than this, deadlines that passed wait for a floorperson.
-    """
+    """How the command loop behaves; see `ShellSettings` for what each means."""
 
     occurred_tolerance_seconds: int = Field(default=300, ge=0, le=86_400)
     conflict_attempts: int = Field(default=8, ge=1, le=1000)
@@ -137,7 +133,7 @@ class LoopSettings(_Table):
 
     def shell(self) -> ShellSettings:
         """Return them as the loop takes them."""
-        return ShellSettings(**self.model_dump(exclude={"outage_seconds"}))
+        return ShellSettings(**self.model_dump())
 
 
 class SealSettings(_Table):

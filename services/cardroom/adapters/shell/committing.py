@@ -1,12 +1,14 @@
 """The committer: takes what was decided, saves it in groups, and settles what failed."""
 
 import asyncio
+import time
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import structlog
 
 from cardroom.adapters.errors import ConnectionLost, Unavailable
+from cardroom.adapters.shell import metrics
 from cardroom.adapters.shell.entry import Entry
 from cardroom.adapters.shell.requests import Outcome
 from cardroom.adapters.store.port import Accepted, Behind, Outdated, Repeated, Verdict
@@ -24,6 +26,11 @@ class Committing:
         self._app = application
         self._pending: list[Entry] = []
         self._wake = asyncio.Event()
+        context = application.context
+        self._batches = metrics.BATCH.labels(context)
+        self._seconds = metrics.COMMIT_SECONDS.labels(context)
+        self._conflicts = metrics.CONFLICTS.labels(context)
+        self._lost = metrics.LOST.labels(context)
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -49,11 +56,14 @@ class Committing:
             await self._commit(batch)
 
     async def _commit(self, batch: list[Entry]) -> None:
+        self._batches.observe(len(batch))
+        started = time.perf_counter()
         try:
             verdicts = await self._app.store.commit(
                 [entry.decided.proposal for entry in batch if entry.decided is not None]
             )
         except ConnectionLost as lost:
+            self._lost.inc()
             _log.warning("connection lost while committing", entries=len(batch), error=str(lost))
             await self._settle(batch)
             return
@@ -61,6 +71,7 @@ class Committing:
             _log.exception("a batch could not be committed", entries=len(batch))
             self._give_up(batch, error)
             return
+        self._seconds.observe(time.perf_counter() - started)
         await self._report(batch, verdicts)
 
     async def _report(self, batch: Sequence[Entry], verdicts: Sequence[Verdict]) -> None:
@@ -77,6 +88,9 @@ class Committing:
                     self._app.committed(entry, verdict.notification_ids)
                 continue
             withdrawn.append(entry)
+            if isinstance(verdict, Repeated | Behind):
+                # Another process did it, so what this one holds of those streams is behind.
+                outdated.extend(head.stream for head in entry.decided.proposal.expected)
             if isinstance(verdict, Repeated):
                 answers.append((entry, verdict))
             elif isinstance(verdict, Behind):
@@ -84,6 +98,7 @@ class Committing:
             else:
                 if isinstance(verdict, Outdated):
                     entry.conflicts += 1
+                    self._conflicts.inc()
                     outdated.extend(verdict.stems)
                 again.append(entry)
         if withdrawn:

@@ -78,6 +78,7 @@ class Entry:
         "conflicts",
         "decided",
         "digest",
+        "effective_at",
         "future",
         "keys",
         "recorded_at",
@@ -97,6 +98,7 @@ class Entry:
         future: asyncio.Future[Outcome],
         answer: Answer | None,
         tracking: Position | None,
+        effective_at: datetime | None = None,
     ) -> None:
         self.commands = commands
         self.keys = keys
@@ -107,5 +109,6 @@ class Entry:
         self.future = future
         self.answer = answer
         self.tracking = tracking
+        self.effective_at = effective_at
         self.conflicts = 0
         self.decided: Decided | None = None
