@@ -73,7 +73,8 @@ def excluded_from_draw(here: Here, player: Displaced, players: int) -> Refused |
     """Return why a player of a broken game has no part in the draw, or None."""
     book = here.book
     if player.broke_it and book.flag("seating.game_breaker_loses_draw"):
-        if players >= book.count("game.short_handed_below"):
+        short = players < book.count("game.short_handed_below")
+        if not short:
             return Refused(
                 "BROKE_THE_GAME",
                 book.cite("seating.game_breaker_loses_draw", "game.short_handed_below"),
@@ -81,7 +82,8 @@ def excluded_from_draw(here: Here, player: Displaced, players: int) -> Refused |
                 field="cards",
             )
     if player.away and (player.missed_buttons or player.hold_button):
-        if book.choice("seating.broken_game_draw_for_absent") == "only_without_buttons":
+        whom = book.choice("seating.broken_game_draw_for_absent")
+        if whom == "only_without_buttons":
             kind = "missed-blind" if player.missed_buttons else "hold"
             return Refused(
                 "NOT_DRAWN_FOR",
