@@ -86,6 +86,9 @@ def test_every_decision_cites_the_catalogues_rules(row: str) -> None:
     for key in DECISIONS:
         _, rules = catalogue_row(key, row)
         cited = book.cite(key)
+        if row == "HG" and not any(rule.startswith("HG-") for rule in rules) and rules != SILENT:
+            assert cited[-1] == "HG-X3", key  # the rule by which the book sends the question on
+            cited = cited[:-1]
         assert set(cited) <= set(rules), key
         left_out = set(rules) - set(cited)
         assert all(re.match(r"LC-1(2[6-9]|3[0-5])", rule) for rule in left_out), key

@@ -1,6 +1,5 @@
 """`cardroom rule`: what an id that the system cites means, and what each book makes of it."""
 
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -34,7 +33,7 @@ def rule(
         str, typer.Option("--search", help="Look for rules that hold these words.")
     ] = "",
     book: Annotated[
-        str, typer.Option("--book", help="The room's own book file, shown beside the four.")
+        str, typer.Option("--book", help="The book in force: LC, RC, HG, WP or a file.")
     ] = "",
 ) -> None:
     """Explain a rule: its text, the decisions it fixes, and what each book sets them to."""
@@ -57,7 +56,7 @@ def _own(source: str) -> Book | None:
     if not source:
         return None
     try:
-        return load_book(Path(source))
+        return load_book(source)
     except (BookRefused, BookUnknown) as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(1) from None

@@ -98,6 +98,7 @@ def _catalogue() -> _Catalogue:
             rows=_packaged_rows(data, decisions),
             high_limit=_packaged_rows(high, decisions),
             high_limit_rules=frozenset(rule.id for rule in own if rule.high_limit),
+            falls_back_by=tuple(about.get("falls_back_by", ())),
         )
         if "falls_back_on" in about:
             falls_back_on[about["id"]] = about["falls_back_on"]

@@ -125,7 +125,9 @@ def explain_decision(key: str, own: Book | None = None) -> DecisionExplained:
         key: the decision.
         own: the room's own book, listed first.
     """
-    books = [*([own] if own else []), *(packaged_book(name) for name in book_ids())]
+    books = [packaged_book(name) for name in book_ids()]
+    if own is not None and own.id not in book_ids():
+        books.insert(0, own)
     values = []
     for book in books:
         values.append(_value(key, book, high=False))
@@ -135,23 +137,30 @@ def explain_decision(key: str, own: Book | None = None) -> DecisionExplained:
 
 
 def search(words: str, own: Book | None = None) -> tuple[RuleText, ...]:
-    """Return the rules whose text holds every word, those of the books in their order first.
+    """Return the rules whose text holds every word.
 
     Args:
         words: what to look for; capitals do not matter, parts of words count.
-        own: the room's own book, whose rules are searched too.
+        own: the book in force: its rules come first, then those of the books it rests on, then the others.
     """
     wanted = words.lower().split()
     invariants = [
         RuleText(id=name, says=says, topic="invariant", kind="enforced")
         for name, says in INVARIANTS.items()
     ]
-    texts = [*(own.texts.values() if own else ()), *rule_texts().values(), *invariants]
+    chain = [layer.id for layer in own.layers] if own else []
+    printed = sorted(rule_texts().values(), key=lambda text: _place(text.id, chain))
+    texts = [*(own.texts.values() if own else ()), *printed, *invariants]
     return tuple(
         text
         for text in texts
         if wanted and all(word in f"{text.says} {text.topic}".lower() for word in wanted)
     )
+
+
+def _place(rule_id: str, chain: list[str]) -> int:
+    book = rule_id.partition("-")[0]
+    return chain.index(book) if book in chain else len(chain)
 
 
 def _value(key: str, book: Book, *, high: bool) -> BookValue:

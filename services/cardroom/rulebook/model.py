@@ -209,6 +209,7 @@ class Layer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         rows: decision -> its rows, in order of time.
         high_limit: the same for limit games at or over the book's high limit.
         high_limit_rules: ids of its rules that hold at high limit only.
+        falls_back_by: the rules by which it sends what it does not cover to the next book.
     """
 
     id: str
@@ -217,6 +218,7 @@ class Layer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     rows: dict[str, tuple[Row, ...]] = {}
     high_limit: dict[str, tuple[Row, ...]] = {}
     high_limit_rules: frozenset[str] = frozenset()
+    falls_back_by: tuple[str, ...] = ()
 
 
 class Book(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

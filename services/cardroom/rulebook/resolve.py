@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, Final, Protocol
 
+import msgspec
+
 from cardroom.rulebook.model import (
     SILENT,
     Book,
@@ -203,11 +205,14 @@ def _in_force(rows: Iterable[Row], at: datetime | None) -> Row | None:
 
 
 def _stated(book: Book, key: str, high: bool, at: datetime | None) -> Row | None:
+    """Return the row that holds; where a book sent the question on, its rule for that is cited as well."""
+    sent_on: tuple[str, ...] = ()
     for layer in book.layers:
-        if high and (row := _in_force(layer.high_limit.get(key, ()), at)):
-            return row
-        if row := _in_force(layer.rows.get(key, ()), at):
-            return row
+        row = _in_force(layer.high_limit.get(key, ()), at) if high else None
+        row = row or _in_force(layer.rows.get(key, ()), at)
+        if row is not None:
+            return msgspec.structs.replace(row, rules=(*row.rules, *sent_on)) if sent_on else row
+        sent_on += layer.falls_back_by
     return None
 
 
@@ -251,8 +256,10 @@ def _applicable(rules: Iterable[str], book: Book, high: bool) -> tuple[str, ...]
 def _cited(rules: Iterable[str], book: Book, high: bool) -> tuple[str, ...]:
     """Return those rules behind a constant that the nearest book with any has."""
     named = tuple(rules)
+    sent_on: tuple[str, ...] = ()
     for layer in book.layers:
         own = [rule for rule in named if (match := _BOOK_OF.match(rule)) and match[1] == layer.id]
         if own:
-            return _applicable(own, book, high)
+            return _applicable((*own, *sent_on), book, high)
+        sent_on += layer.falls_back_by
     return SILENT
