@@ -109,6 +109,9 @@ class TrialServicer(Servicer, pb_grpc.TrialServiceServicer):
     async def Look(self, request: Any, context: Any) -> Any:
         return pb.LookResponse(seen=request.place.room)
 
+    async def Touch(self, request: Any, context: Any) -> Any:
+        return pb.TouchResponse()
+
     async def WatchRoom(self, request: Any, context: Any) -> AsyncIterator[Any]:
         def view(states: Any, versions: Any) -> Any:
             text = str(states[request.room] or "")
