@@ -165,8 +165,16 @@ class Installation:
         dsn = self._external or (self.server.dsn(DATABASE) if self.server else "")
         return Database(dsn, self.secrets.passwords(all_roles(self.contexts)))
 
-    def open(self) -> Database:
+    @property
+    def seal_key(self) -> bytes:
+        """Return the Ed25519 private key that signs seals."""
+        return self.secrets.bytes_of("seal_key")
+
+    def open(self, *, prepare: bool = True) -> Database:
         """Start or adopt the embedded server, prepare the database, and return it.
+
+        Args:
+            prepare: create roles and schemas and apply migrations; without it the database is taken as it stands.
 
         Raises:
             PostgresFailed: the server does not come up.
@@ -176,7 +184,8 @@ class Installation:
         if self.server is not None:
             self.server.start()
         database = self.database
-        database.prepare(self.contexts)
+        if prepare:
+            database.prepare(self.contexts)
         return database
 
     def close(self) -> None:

@@ -1,0 +1,321 @@
+"""Seals: signed checkpoints over the log, kept in the store and in an anchor outside the database."""
+
+import asyncio
+import base64
+import binascii
+import hashlib
+import json
+import os
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import structlog
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from cardroom.adapters.errors import ConnectionLost, IntegrityBroken, Unavailable
+from cardroom.adapters.shell import metrics
+from cardroom.adapters.store.port import Seal, Store, StoredEvent
+from cardroom.kernel.clock import Clock
+from cardroom.kernel.envelope import HASH_BYTES, NO_HASH
+
+MARK_BYTES: Final = 8
+"""How much of each event's own hash a checkpoint carries, to say which event it is that differs."""
+
+EVENTS_PER_CHECKPOINT: Final = 20_000
+PUBLIC_KEY_FILE: Final = "seal.pub"
+
+_log = structlog.get_logger("cardroom.seals")
+_ENCODER: Final = msgspec.msgpack.Encoder()
+
+Publish = Callable[[Seal], Awaitable[None]]
+"""Takes a seal to one more anchor, for example a Kafka topic; may be called again with the same seal."""
+
+
+class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
+    """What is signed.
+
+    Args:
+        application: whose log.
+        number: from 1, without gaps.
+        after_id: last notification id of the checkpoint before, 0 for the first.
+        last_id: last notification id it covers.
+        ids: first and last of each run of notification ids that exist between the two (rollbacks leave gaps).
+        marks: the first bytes of each event's own hash, in the order of the log.
+        root: Merkle root over notification ids and own hashes.
+        previous: SHA-256 of the body of the checkpoint before, zeros for the first.
+        sealed_at: when, UTC.
+    """
+
+    application: str
+    number: int
+    after_id: int
+    last_id: int
+    ids: tuple[tuple[int, int], ...]
+    marks: bytes
+    root: bytes
+    previous: bytes
+    sealed_at: datetime
+
+    def expected(self) -> dict[int, bytes]:
+        """Return the mark of each notification id it covers."""
+        ids = [number for first, last in self.ids for number in range(first, last + 1)]
+        return {
+            number: self.marks[place * MARK_BYTES : (place + 1) * MARK_BYTES]
+            for place, number in enumerate(ids)
+        }
+
+
+CHECKPOINTS: Final = msgspec.msgpack.Decoder(Checkpoint)
+
+
+def merkle_root(events: Sequence[tuple[int, bytes]]) -> bytes:
+    """Return the Merkle root over (notification id, own hash) in the order of the log.
+
+    Leaves and inner nodes are hashed under different prefixes; an odd node goes up as it is.
+    """
+    level = [
+        hashlib.sha256(
+            b"\x00" + notification_id.to_bytes(8, "big", signed=True) + own_hash
+        ).digest()
+        for notification_id, own_hash in events
+    ]
+    while len(level) > 1:
+        pairs = zip(level[::2], level[1::2], strict=False)
+        above = [hashlib.sha256(b"\x01" + left + right).digest() for left, right in pairs]
+        level = above if len(level) % 2 == 0 else [*above, level[-1]]
+    return level[0] if level else NO_HASH
+
+
+def checkpoint_of(
+    application: str,
+    before: tuple[Checkpoint, bytes] | None,
+    events: Sequence[StoredEvent],
+    sealed_at: datetime,
+) -> Checkpoint:
+    """Return the checkpoint of what came since the one before.
+
+    Args:
+        application: whose log.
+        before: the checkpoint before and its body, None for the first.
+        events: in the order of the log, at least one.
+        sealed_at: when.
+    """
+    runs: list[tuple[int, int]] = []
+    for event in events:
+        number = event.notification_id
+        if runs and runs[-1][1] == number - 1:
+            runs[-1] = (runs[-1][0], number)
+        else:
+            runs.append((number, number))
+    hashes = [(event.notification_id, event.state[:HASH_BYTES]) for event in events]
+    return Checkpoint(
+        application=application,
+        number=before[0].number + 1 if before else 1,
+        after_id=before[0].last_id if before else 0,
+        last_id=events[-1].notification_id,
+        ids=tuple(runs),
+        marks=b"".join(own_hash[:MARK_BYTES] for _, own_hash in hashes),
+        root=merkle_root(hashes),
+        previous=hashlib.sha256(before[1]).digest() if before else NO_HASH,
+        sealed_at=sealed_at,
+    )
+
+
+def sign(checkpoint: Checkpoint, key: Ed25519PrivateKey) -> Seal:
+    """Return a checkpoint with its signature."""
+    body = _ENCODER.encode(checkpoint)
+    return Seal(checkpoint.number, body, key.sign(body))
+
+
+def opened(seal: Seal, key: Ed25519PublicKey) -> Checkpoint | None:
+    """Return a seal's checkpoint, or None where the signature or the body is not what it must be."""
+    try:
+        key.verify(seal.signature, seal.body)
+        checkpoint = CHECKPOINTS.decode(seal.body)
+    except (InvalidSignature, msgspec.DecodeError):
+        return None
+    return checkpoint if checkpoint.number == seal.number else None
+
+
+class AnchorFile:
+    """An append-only file of one application's seals, one JSON line each, on another disk than the database."""
+
+    def __init__(self, directory: Path, application: str) -> None:
+        """Name the folder and the application."""
+        self.path = directory / f"{application}.anchor"
+
+    def read(self) -> list[Seal]:
+        """Return the seals in the order in which they were written; a line torn by a crash is passed over."""
+        if not self.path.exists():
+            return []
+        seals = []
+        for line in self.path.read_bytes().splitlines():
+            try:
+                entry = json.loads(line)
+                body = base64.b64decode(entry["body"], validate=True)
+                signature = base64.b64decode(entry["signature"], validate=True)
+                seals.append(Seal(int(entry["number"]), body, signature))
+            except (ValueError, KeyError, TypeError, binascii.Error):
+                continue
+        return seals
+
+    def append(self, seals: Sequence[Seal]) -> None:
+        """Write seals at the end and make sure that they are on the disk."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        lines = b"".join(
+            json.dumps(
+                {
+                    "number": seal.number,
+                    "body": base64.b64encode(seal.body).decode(),
+                    "signature": base64.b64encode(seal.signature).decode(),
+                }
+            ).encode()
+            + b"\n"
+            for seal in seals
+        )
+        handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+        try:
+            size = os.fstat(handle).st_size
+            torn = size > 0 and os.pread(handle, 1, size - 1) != b"\n"
+            os.write(handle, b"\n" + lines if torn else lines)
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+class Sealer:
+    """Seals one application's log while it runs."""
+
+    def __init__(
+        self,
+        application: str,
+        store: Store,
+        clock: Clock,
+        key: bytes,
+        anchor: AnchorFile,
+        *,
+        every_seconds: float = 5.0,
+        publish: Publish | None = None,
+    ) -> None:
+        """Take the log, the key and the anchor.
+
+        Args:
+            application: the context's name.
+            store: its store, opened by its owner.
+            clock: the process's clock.
+            key: Ed25519 private key, 32 bytes.
+            anchor: the file outside the database.
+            every_seconds: how often a checkpoint is made while there is activity.
+            publish: one more anchor.
+        """
+        self._application = application
+        self._store = store
+        self._clock = clock
+        self._key = Ed25519PrivateKey.from_private_bytes(key)
+        self._anchor = anchor
+        self._every_seconds = every_seconds
+        self._publish = publish
+        self._task: asyncio.Task[None] | None = None
+        self._unsealed = metrics.UNSEALED.labels(application)
+
+    async def start(self) -> None:
+        """Bring the anchor up to date and seal from now on.
+
+        Raises:
+            IntegrityBroken: store and anchor disagree.
+        """
+        self._write_public_key()
+        await self.catch_up()
+        self._task = asyncio.create_task(self._run(), name=f"seal {self._application}")
+
+    async def stop(self) -> None:
+        """Seal what is left and end."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+            self._task = None
+            await self.seal()
+
+    async def catch_up(self) -> None:
+        """Append to the anchor what the store has and it lacks, as after a crash between the two.
+
+        Raises:
+            IntegrityBroken: the anchor has a seal that the store lost, or has otherwise.
+        """
+        anchored = {seal.number: seal for seal in await asyncio.to_thread(self._anchor.read)}
+        last = max(anchored, default=0)
+        if last:
+            stored = await self._store.seals(last - 1, 1)
+            if not stored or stored[0] != anchored[last]:
+                raise IntegrityBroken(
+                    f"{self._application}: seal {last} stands in {self._anchor.path} and is missing or "
+                    "another in the store; run `cardroom audit verify`"
+                )
+        while missing := await self._store.seals(last, 500):
+            await self._to_anchors(missing)
+            last = missing[-1].number
+
+    async def seal(self) -> list[Seal]:
+        """Seal what came since the last checkpoint and return the new seals, none where nothing came."""
+        made = []
+        while (seal := await self._seal_once()) is not None:
+            made.append(seal)
+        return made
+
+    async def _seal_once(self) -> Seal | None:
+        last = await self._store.last_seal()
+        before = None if last is None else (CHECKPOINTS.decode(last.body), last.body)
+        after = before[0].last_id if before else 0
+        upto = await self._store.last_notification_id()
+        self._unsealed.set(upto - after)
+        if upto <= after:
+            return None
+        events = await self._store.log(after, EVENTS_PER_CHECKPOINT, upto)
+        if not events:
+            return None
+        checkpoint = checkpoint_of(self._application, before, events, self._clock.now())
+        seal = sign(checkpoint, self._key)
+        if not await self._store.add_seal(seal):
+            return None  # another process sealed first; it writes the anchor too
+        await self._to_anchors([seal])
+        self._unsealed.set(upto - checkpoint.last_id)
+        return seal
+
+    async def _to_anchors(self, seals: Sequence[Seal]) -> None:
+        await asyncio.to_thread(self._anchor.append, seals)
+        if self._publish is not None:
+            for seal in seals:
+                await self._publish(seal)
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(self._every_seconds)
+            try:
+                await self.seal()
+            except (ConnectionLost, Unavailable, OSError) as error:
+                _log.warning("sealing waits", application=self._application, reason=str(error))
+
+    def _write_public_key(self) -> None:
+        folder = self._anchor.path.parent
+        folder.mkdir(parents=True, exist_ok=True)
+        path, public = folder / PUBLIC_KEY_FILE, self._key.public_key().public_bytes_raw().hex()
+        if path.exists():
+            if path.read_text().strip() != public:
+                raise IntegrityBroken(f"{path} holds another key than this installation seals with")
+            return
+        path.write_text(public + "\n")
+
+
+def read_public_key(directory: Path) -> Ed25519PublicKey:
+    """Return the key that an anchor folder's seals verify under.
+
+    Raises:
+        FileNotFoundError: the folder has none.
+        ValueError: the file is no such key.
+    """
+    text = (directory / PUBLIC_KEY_FILE).read_text().strip()
+    return Ed25519PublicKey.from_public_bytes(bytes.fromhex(text))
