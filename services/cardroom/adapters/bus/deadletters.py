@@ -126,6 +126,53 @@ class PostgresLedger:
                 ([f"{name}/{part}" for part in marks], list(marks.values())),
             )
 
+    async def generation(self, name: str) -> int:
+        """Return how often a read model was rebuilt, from 0."""
+        async with self._pool.connection() as connection:
+            await connection.execute(
+                self._sql("INSERT INTO {positions} VALUES (%s, 0) ON CONFLICT DO NOTHING"),
+                (f"generation:{name}",),
+            )
+            return await self.generation_in(connection, name)
+
+    async def generation_in(self, connection: Connection, name: str) -> int:
+        """Return how often a read model was rebuilt, and hold a rebuild off until the caller's transaction ends."""
+        cursor = await connection.execute(
+            self._sql(
+                "SELECT notification_id FROM {positions} WHERE application_name = %s FOR SHARE"
+            ),
+            (f"generation:{name}",),
+        )
+        row = await cursor.fetchone()
+        if row is None:
+            raise LookupError(f"the generation of {name} was never looked at")
+        return int(row[0])
+
+    async def restart_in(
+        self, connection: Connection, name: str, consumer: str, actor: str, reason: str
+    ) -> None:
+        """Set all positions of a read model back to the beginning, in the caller's transaction."""
+        await connection.execute(
+            self._sql(
+                "INSERT INTO {positions} AS p (application_name, notification_id) VALUES (%s, 1) "
+                "ON CONFLICT (application_name) DO UPDATE SET notification_id = p.notification_id + 1"
+            ),
+            (f"generation:{name}",),
+        )
+        await connection.execute(
+            self._sql(
+                "UPDATE {positions} SET notification_id = 0 WHERE starts_with(application_name, %s)"
+            ),
+            (f"{name}:",),
+        )
+        await connection.execute(
+            self._sql(
+                "INSERT INTO {dead_letter_resolutions} (dead_letter_id, resolution, actor, reason) "
+                "SELECT dead_letter_id, 'skipped', %s, %s FROM {open_dead_letters} WHERE consumer = %s"
+            ),
+            (actor, reason, consumer),
+        )
+
     async def stopped_keys(self, consumer: str) -> set[tuple[str, str]]:
         """Return the (source, key) pairs that have unresolved messages."""
         rows = await self._rows(
@@ -331,8 +378,10 @@ class _LeadingSession:
     async def _try(self, role: str) -> bool:
         async with self._using:
             if self._connection is None:
+                where = self._pool.conninfo
+                assert isinstance(where, str), "schema_pool makes pools with a fixed address"
                 self._connection = await AsyncConnection.connect(
-                    self._pool.conninfo, autocommit=True, connect_timeout=10
+                    where, autocommit=True, connect_timeout=10
                 )
                 if self._heart is None:
                     self._heart = asyncio.create_task(self._beat(), name="leading session")

@@ -85,7 +85,7 @@ class LogFollower:
         self._partitions = partitions
         self._shuffle = shuffle
         self._poll_seconds = poll_seconds
-        self._reading = f"read:{inbox.handler.tracked(publication.source)}"
+        self._reading = f"{inbox.handler.tracked(publication.source)}:read"
 
     async def run(self) -> None:
         """Follow the log until cancelled."""
@@ -112,6 +112,7 @@ class LogFollower:
                     if events:
                         after = events[-1].notification_id
                     lanes.check()
+                    await self._inbox.check_generation()
                     due = time.monotonic() - stored_at > SETTLE_SECONDS
                     if due and stored < after and lanes.is_idle:
                         await self._inbox.settle_all(source)

@@ -9,6 +9,7 @@ from psycopg_pool import AsyncConnectionPool
 
 from cardroom.adapters.bus.deadletters import PostgresLedger
 from cardroom.adapters.bus.envelope import Received
+from cardroom.adapters.bus.port import Rebuilt
 from cardroom.adapters.context import Policy, Projection
 from cardroom.adapters.shell.requests import Request
 from cardroom.adapters.store.port import Position
@@ -52,6 +53,12 @@ class CommandHandler:
         """Return the source itself: the application's own positions."""
         return source
 
+    async def begin(self) -> None:
+        """Nothing to get ready."""
+
+    async def check(self) -> None:
+        """An application's history is never emptied."""
+
     async def handle(self, message: Received, position: Position) -> bool:
         """Submit the commands together with the position."""
         commands = self._policies[message.source](message)
@@ -77,15 +84,28 @@ class ProjectionHandler:
         self._pool = pool
         self._ledger = ledger
         self._projection = projection
+        self._name = f"projection:{projection.name}"
+        self._generation = 0
         self.sources = projection.sources
 
     def tracked(self, source: str) -> str:
         """Return a name of the read model's own, so that the inbox's positions stay apart."""
-        return f"projection:{self._projection.name}:{source}"
+        return f"{self._name}:{source}"
+
+    async def begin(self) -> None:
+        """Note how often the read model was rebuilt."""
+        self._generation = await self._ledger.generation(self._name)
+
+    async def check(self) -> None:
+        """Raise `Rebuilt` where it was rebuilt since."""
+        if await self._ledger.generation(self._name) != self._generation:
+            raise Rebuilt(f"{self._name} is built again from the first message")
 
     async def handle(self, message: Received, position: Position) -> bool:
         """Apply the message unless another process was faster."""
         async with self._pool.connection() as connection, connection.transaction():
+            if await self._ledger.generation_in(connection, self._name) != self._generation:
+                raise Rebuilt(f"{self._name} is built again from the first message")
             if await self._ledger.advance_in(connection, position):
                 await self._projection.apply(connection, message)
         return True
@@ -93,3 +113,15 @@ class ProjectionHandler:
     async def replay(self, message: Received, connection: AsyncConnection[TupleRow]) -> None:
         """Apply a parked message in the transaction that resolves it."""
         await self._projection.apply(connection, message)
+
+    async def rebuild(self, consumer: str, *, actor: str, reason: str) -> None:
+        """Empty the read model; whoever follows for it starts again from the first message.
+
+        Args:
+            consumer: the name of its inbox, whose parked messages are passed over.
+            actor: who asks.
+            reason: why; stays on record with the parked messages.
+        """
+        async with self._pool.connection() as connection, connection.transaction():
+            await self._ledger.restart_in(connection, self._name, consumer, actor, reason)
+            await self._projection.reset(connection)

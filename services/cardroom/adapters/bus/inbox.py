@@ -11,7 +11,7 @@ from tenacity import AsyncRetrying, RetryCallState, wait_exponential_jitter
 
 from cardroom.adapters.bus.envelope import Received, Unreadable, received_from
 from cardroom.adapters.bus.metrics import EFFECT_SECONDS, HANDLED, PARKED, alarm, log
-from cardroom.adapters.bus.port import DeadLetter, Delivery, Gap, Handler, Ledger
+from cardroom.adapters.bus.port import DeadLetter, Delivery, Gap, Handler, Ledger, Rebuilt
 from cardroom.adapters.errors import Conflict, ConnectionLost, Overloaded, Unavailable
 from cardroom.adapters.store.port import Position
 from cardroom.kernel.refusal import Refused
@@ -25,6 +25,8 @@ TRANSIENT: Final = (
     PoolTimeout,
 )
 """What passes by itself: the message is tried until it does, since parking it would need the same store."""
+
+CHECK_SECONDS: Final = 1.0
 
 ATTEMPTS: Final = 3
 """How often a message is tried whose handler fails otherwise."""
@@ -73,6 +75,7 @@ class Inbox:
         self.ledger = ledger
         self._transient = transient
         self._least_wait_seconds = least_wait_seconds
+        self._checked_at = 0.0
         self._positions: dict[tuple[str, int], int] = {}
         self._unsettled: set[tuple[str, int]] = set()
         self._stopped: set[tuple[str, str]] = set()
@@ -88,6 +91,7 @@ class Inbox:
         Raises:
             Unavailable: the store cannot be reached.
         """
+        await self.handler.begin()
         stored = await self.ledger.positions(self.handler.tracked(source))
         for known in [lane for lane in self._positions if lane[0] == source]:
             self._forget(known)
@@ -96,10 +100,21 @@ class Inbox:
 
     async def begin_partition(self, source: str, partition: int) -> None:
         """Load what was handled of one partition, where a transport takes over single ones."""
+        await self.handler.begin()
         stored = await self.ledger.positions(self.handler.tracked(source))
         self._forget((source, partition))
         self._positions[source, partition] = stored.get(partition, 0)
         await self._load_stopped()
+
+    async def check_generation(self) -> None:
+        """Look now and then whether the read model was emptied.
+
+        Raises:
+            Rebuilt: it was; the follower starts again.
+        """
+        if time.monotonic() - self._checked_at > CHECK_SECONDS:
+            self._checked_at = time.monotonic()
+            await self.handler.check()
 
     def position(self, source: str, partition: int) -> int:
         """Return the id up to which a partition was handled."""
@@ -109,7 +124,7 @@ class Inbox:
         """Handle one message: skip it, give it its effect, or park it.
 
         Raises:
-            Gap: the message before it in its partition never came.
+            Gap: the message before it in its partition never came; the position stays.
         """
         lane = (delivery.source, delivery.partition)
         position = self._positions.get(lane, 0)
@@ -210,6 +225,8 @@ class Inbox:
         begun = time.perf_counter()
         try:
             stored = await self._try(delivery, position)
+        except Rebuilt:
+            raise
         except Exception as failure:  # noqa: BLE001 - whatever it is, the message is kept and the key stops
             await self._park(delivery, position, failure)
             return
@@ -244,7 +261,7 @@ class Inbox:
             return False
         if self._transient(failure):
             return True
-        return not isinstance(failure, Refused) and state.attempt_number < ATTEMPTS
+        return not isinstance(failure, Refused | Rebuilt) and state.attempt_number < ATTEMPTS
 
     def _tell_retry(self, message: Received, state: RetryCallState) -> None:
         failure = state.outcome.exception() if state.outcome else None

@@ -16,7 +16,7 @@ from kafka import (
 from kafka.errors import TopicAlreadyExistsError
 
 from cardroom.adapters.bus.inbox import Inbox
-from cardroom.adapters.bus.lanes import Lane, Lanes
+from cardroom.adapters.bus.lanes import Lanes
 from cardroom.adapters.bus.metrics import alarm, log
 from cardroom.adapters.bus.port import (
     PARTITIONS,
@@ -35,9 +35,6 @@ PREVIOUS_ID: Final = "previous-id"
 
 ACKNOWLEDGE_SECONDS: Final = 30.0
 POLL_MS: Final = 250
-HALT_SECONDS: Final = 30.0
-"""How long a partition with a gap waits before it is read from the beginning, in case the message is there."""
-
 ANNOUNCE_SECONDS: Final = 1.0
 
 Result = TypeVar("Result")
@@ -55,7 +52,6 @@ class KafkaSettings:
         partitions: partitions of each context's topic; changing it is a migration.
         replication: copies of each partition.
         session_seconds: how long a silent consumer keeps its partitions.
-        halt_seconds: how long a partition with a gap waits before it is read from the beginning.
         security: connection settings of the client library: protocol, certificates, credentials.
     """
 
@@ -64,7 +60,6 @@ class KafkaSettings:
     partitions: int = PARTITIONS
     replication: int = 1
     session_seconds: float = 10.0
-    halt_seconds: float = HALT_SECONDS
     security: Mapping[str, Any] = field(default_factory=dict)
 
     def topic(self, context: str) -> str:
@@ -225,14 +220,12 @@ class TopicFollower:
         try:
             consumer = await _to_its_end(connecting)
             while True:
-                again = self._lanes.halted(self._settings.halt_seconds)
-                if again:
-                    await self._reopen(again)
-                polled = loop.run_in_executor(thread, self._poll, consumer, again)
+                polled = loop.run_in_executor(thread, self._poll, consumer)
                 for partition, records in (await _to_its_end(polled)).items():
                     for record in records:
                         self._take(partition, record)
                 self._lanes.check()
+                await self._inbox.check_generation()
         finally:
             await self._lanes.close()
             if connecting.exception() is None:
@@ -251,18 +244,16 @@ class TopicFollower:
             session_timeout_ms=int(self._settings.session_seconds * 1000),
             heartbeat_interval_ms=int(self._settings.session_seconds * 1000 / 3),
             reconnect_backoff_max_ms=1000,
+            metadata_max_age_ms=10_000,
         )
+        for topic in self._sources:
+            # A member that joins before it knows the partitions is given none, and may not notice later.
+            consumer.partitions_for_topic(topic)
         consumer.subscribe(topics=list(self._sources), listener=_Assignments(self, consumer, loop))
         return consumer
 
-    def _poll(
-        self, consumer: KafkaConsumer, again: Sequence[Lane]
-    ) -> Mapping[TopicPartition, Sequence[Any]]:
+    def _poll(self, consumer: KafkaConsumer) -> Mapping[TopicPartition, Sequence[Any]]:
         assigned = consumer.assignment()
-        for source, partition in again:
-            named = TopicPartition(self._settings.topic(source), partition)
-            if named in assigned:
-                consumer.seek_to_beginning(named)
         full = {named for named in assigned if self._is_full(named)}
         held = self._paused & assigned
         if full - held:
@@ -294,17 +285,11 @@ class TopicFollower:
             return
         self._lanes.put(delivery)
 
-    async def _reopen(self, lanes: Sequence[Lane]) -> None:
-        await self._lanes.close(lanes)
-        for source, partition in lanes:
-            await self._inbox.begin_partition(source, partition)
-        self._lanes.open(lanes)
-
     async def _settled(self, source: str, partition: int, mark: int) -> None:
         await self._inbox.ledger.set_marks(self._reading(source), {str(partition): mark})
 
     def _reading(self, source: str) -> str:
-        return f"offset:{self._settings.topic(source)}:{self._inbox.handler.tracked(source)}"
+        return f"{self._inbox.handler.tracked(source)}:offset:{self._settings.topic(source)}"
 
     async def assigned(self, taken: Collection[TopicPartition]) -> dict[TopicPartition, int]:
         """Take over partitions: load what was handled and return where to read on."""

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from typing import Final
 
 from cardroom.adapters.bus.inbox import Inbox
-from cardroom.adapters.bus.metrics import HALTED, alarm
+from cardroom.adapters.bus.metrics import HALTED, alarm, log
 from cardroom.adapters.bus.port import Delivery, Gap
 
 SETTLE_SECONDS: Final = 1.0
@@ -25,7 +25,7 @@ Settled = Callable[[str, int, int], Awaitable[None]]
 class _Worker:
     def __init__(self) -> None:
         self.queue: asyncio.Queue[Delivery | None] = asyncio.Queue()
-        self.halted_at: float | None = None
+        self.halted = False
         self.mark: int | None = None
         self.settled_at = 0.0
         self.task: asyncio.Task[None] | None = None
@@ -50,7 +50,7 @@ class Lanes:
             worker.task = asyncio.create_task(self._work(lane, worker), name=f"lane {lane}")
             worker.task.add_done_callback(self._note_end)
 
-    async def close(self, lanes: Iterable[Lane] | None = None, grace_seconds: float = 5.0) -> None:
+    async def close(self, lanes: Iterable[Lane] | None = None, grace_seconds: float = 2.0) -> None:
         """Stop workers: the message in hand may end, what waits is read again by whoever comes next."""
         chosen = list(self._workers) if lanes is None else [*lanes]
         workers = [worker for lane in chosen if (worker := self._workers.pop(lane, None))]
@@ -70,18 +70,8 @@ class Lanes:
         return lane in self._workers
 
     def full(self, lane: Lane) -> bool:
-        """Return whether a partition takes no more for now: it lags, or waits for a missing message."""
-        worker = self._workers[lane]
-        return worker.halted_at is not None or worker.queue.qsize() >= DEPTH
-
-    def halted(self, longer_than_seconds: float) -> list[Lane]:
-        """Return the partitions that have waited for a missing message for some time."""
-        now = time.monotonic()
-        return [
-            lane
-            for lane, worker in self._workers.items()
-            if worker.halted_at is not None and now - worker.halted_at >= longer_than_seconds
-        ]
+        """Return whether a partition takes no more for now."""
+        return self._workers[lane].queue.qsize() >= DEPTH
 
     def put(self, delivery: Delivery) -> None:
         """Queue a message; one of a partition that is not read here (any more) is left to its new reader.
@@ -91,7 +81,7 @@ class Lanes:
         """
         self.check()
         worker = self._workers.get((delivery.source, delivery.partition))
-        if worker is not None and worker.halted_at is None:
+        if worker is not None:
             worker.queue.put_nowait(delivery)
             self._unhandled += 1
 
@@ -118,14 +108,12 @@ class Lanes:
             try:
                 await self._inbox.receive(delivery)
             except Gap as gap:
-                worker.halted_at = time.monotonic()
-                self._drop_waiting(worker)
-                self._tell_halted()
-                alarm(self._inbox.name, "partition_halted", lane=lane, gap=str(gap))
-                break
+                self._halt(lane, worker, gap)
+                continue
             finally:
                 self._unhandled -= 1
                 self._moved.set()
+            self._resume(lane, worker)
             worker.mark = delivery.mark
         await self._settle(lane, worker)
 
@@ -146,6 +134,19 @@ class Lanes:
             await self._settled(*lane, worker.mark)
             worker.mark, worker.settled_at = None, time.monotonic()
 
+    def _halt(self, lane: Lane, worker: _Worker, gap: Gap) -> None:
+        """Let pass what does not follow: whoever sends the missing message sends what comes after it again."""
+        if not worker.halted:
+            worker.halted = True
+            self._tell_halted()
+            alarm(self._inbox.name, "partition_halted", lane=lane, gap=str(gap))
+
+    def _resume(self, lane: Lane, worker: _Worker) -> None:
+        if worker.halted:
+            worker.halted = False
+            self._tell_halted()
+            log.info("partition_resumed", who=self._inbox.name, lane=lane)
+
     def _drop_waiting(self, worker: _Worker) -> None:
         while not worker.queue.empty():
             if worker.queue.get_nowait() is not None:
@@ -157,4 +158,4 @@ class Lanes:
         self._moved.set()
 
     def _tell_halted(self) -> None:
-        HALTED.labels(self._inbox.name).set(len(self.halted(0.0)))
+        HALTED.labels(self._inbox.name).set(sum(one.halted for one in self._workers.values()))

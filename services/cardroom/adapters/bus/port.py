@@ -21,13 +21,17 @@ PARTITIONS: Final = 8
 
 
 class Gap(Exception):  # noqa: N818 - it names what was found
-    """A message names a predecessor that never came; the partition stops until that one is there."""
+    """A message names a predecessor that never came; nothing of the partition is handled until that one is there."""
 
     def __init__(self, delivery: "Delivery", position: int) -> None:
         super().__init__(
             f"{delivery.source} partition {delivery.partition}: message {delivery.notification_id} follows "
             f"{delivery.previous_id}, but only what came up to {position} was handled"
         )
+
+
+class Rebuilt(Exception):  # noqa: N818 - it names what happened
+    """A read model was emptied; its followers start again from the first message."""
 
 
 class MisfitTopic(Exception):  # noqa: N818 - it names what was found
@@ -128,6 +132,12 @@ class Handler(Protocol):
 
     def tracked(self, source: str) -> str:
         """Return the name under which this handler's positions in a source are kept."""
+
+    async def begin(self) -> None:
+        """Get ready to handle from what is stored."""
+
+    async def check(self) -> None:
+        """Raise `Rebuilt` where everything is to be handled again from the first message."""
 
     async def handle(self, message: Received, position: Position) -> bool:
         """Give the message its effect and store the position in the same transaction.

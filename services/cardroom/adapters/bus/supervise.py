@@ -7,8 +7,8 @@ from typing import Final
 
 from tenacity import AsyncRetrying, RetryCallState, wait_exponential_jitter
 
-from cardroom.adapters.bus.metrics import alarm
-from cardroom.adapters.bus.port import Follower
+from cardroom.adapters.bus.metrics import alarm, log
+from cardroom.adapters.bus.port import Follower, Rebuilt
 
 HEALTHY_SECONDS: Final = 30.0
 """One that ran this long before it failed starts again from the shortest wait."""
@@ -27,6 +27,9 @@ async def supervise(
 
     def tell(state: RetryCallState) -> None:
         failure = state.outcome.exception() if state.outcome else None
+        if isinstance(failure, Rebuilt):
+            log.info("follower_begins_again", who=follower.name, reason=str(failure))
+            return
         alarm(
             follower.name,
             "follower_restarted",
