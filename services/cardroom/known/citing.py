@@ -1,4 +1,4 @@
-"""Citing rules that belong to no decision: of the ids that several books give to one matter, those of the book in force."""
+"""Citing rules that belong to no decision: of the ids that books give to one matter, those of the book in force."""
 
 from functools import lru_cache
 from typing import Final
