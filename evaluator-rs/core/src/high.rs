@@ -4,7 +4,7 @@
 //! suit. The sum of a set's keys is all that is needed to find its strength, and sums of parts
 //! add up, so a board is summed once for all players.
 
-use crate::cards::{check_counted, Error};
+use crate::cards::{check_counted, check_seven, Error};
 use crate::tables::{
     CARD_BITS, CARD_KEYS, COLUMN_BITS, FLUSH, KEY_SHIFT, OFFSETS5, OFFSETS6, OFFSETS7, VALUES5,
     VALUES6, VALUES7,
@@ -29,7 +29,7 @@ impl KeySum {
     /// The sum with one more card.
     #[inline(always)]
     pub(crate) fn plus(self, card: u8) -> Self {
-        KeySum(self.0.wrapping_add(CARD_KEYS.0[(card & 63) as usize]))
+        KeySum(self.0.wrapping_add(CARD_KEYS.0[card as usize]))
     }
 
     /// The sum of two sets that share no card.
@@ -94,7 +94,7 @@ impl KeySum {
 /// The ranks held in each suit: four masks of 16 bits.
 #[inline(always)]
 pub(crate) fn suit_masks(cards: &[u8]) -> u64 {
-    cards.iter().fold(0, |masks, &card| masks | CARD_BITS.0[(card & 63) as usize])
+    cards.iter().fold(0, |masks, &card| masks | CARD_BITS.0[card as usize])
 }
 
 /// The 13-bit mask of the ranks in one suit.
@@ -119,6 +119,14 @@ pub(crate) fn evaluate_unchecked(cards: &[u8]) -> u16 {
     }
 }
 
+/// Strength of seven cards that the caller knows to be different cards of the deck.
+///
+/// Other input gives a number without meaning, never a failure.
+#[inline]
+pub fn evaluate_known(cards: &[u8; 7]) -> u16 {
+    evaluate_unchecked(cards)
+}
+
 /// Strength of the best five of five to seven cards: 1 (7-5-4-3-2) to 7462 (a royal flush),
 /// higher is better.
 ///
@@ -127,7 +135,7 @@ pub(crate) fn evaluate_unchecked(cards: &[u8]) -> u16 {
 #[inline]
 pub fn evaluate(cards: &[u8]) -> Result<u16, Error> {
     if let Ok(seven) = <&[u8; 7]>::try_from(cards) {
-        crate::cards::check(seven)?;
+        check_seven(seven)?;
         return Ok(evaluate_unchecked(seven));
     }
     check_counted("cards", cards, 5, 7)?;

@@ -19,7 +19,7 @@ mod words;
 pub use best::{best_five, low_best_five, omaha_best_five, omaha_low_best_five, BestFive, Prefer};
 pub use board::{Board, HolePlay};
 pub use cards::{card_text, check, parse, rank, suit, CardList, Error, DECK};
-pub use high::evaluate;
+pub use high::{evaluate, evaluate_known};
 pub use low::{low, omaha_low, Qualifier, BEST_LOW, WORST_EIGHT};
 pub use omaha::omaha_high;
 pub use showdown::{showdown, Game, Showdown, Shown, GAMES};

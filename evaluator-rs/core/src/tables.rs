@@ -92,17 +92,17 @@ table! {
     OMAHA_LOW: [u8; 1 << 16] = "omaha_low.bin"
 }
 
-/// By card (the index is taken modulo 64): rank key in the top bits, suit counter in the low 16.
-pub(crate) static CARD_KEYS: Aligned<[u64; 64]> = Aligned(card_keys());
+/// By card, 0 beyond the deck: rank key in the top bits, suit counter in the low 16.
+pub(crate) static CARD_KEYS: Aligned<[u64; 256]> = Aligned(card_keys());
 
-/// By card (modulo 64): bit 16 x suit + rank.
-pub(crate) static CARD_BITS: Aligned<[u64; 64]> = Aligned(card_bits());
+/// By card, 0 beyond the deck: bit 16 x suit + rank.
+pub(crate) static CARD_BITS: Aligned<[u64; 256]> = Aligned(card_bits());
 
 /// Bits above which the rank key of an accumulated sum stands.
 pub(crate) const KEY_SHIFT: u32 = 64 - KEY_BITS;
 
-const fn card_keys() -> [u64; 64] {
-    let mut keys = [0; 64];
+const fn card_keys() -> [u64; 256] {
+    let mut keys = [0; 256];
     let mut card = 0;
     while card < 52 {
         keys[card] = ((RANK_KEYS[card / 4] as u64) << KEY_SHIFT) | 1 << (4 * (card % 4));
@@ -111,8 +111,8 @@ const fn card_keys() -> [u64; 64] {
     keys
 }
 
-const fn card_bits() -> [u64; 64] {
-    let mut bits = [0; 64];
+const fn card_bits() -> [u64; 256] {
+    let mut bits = [0; 256];
     let mut card = 0;
     while card < 52 {
         bits[card] = 1 << (16 * (card % 4) + card / 4);
@@ -148,5 +148,5 @@ pub const TABLE_BYTES: usize = 3 * ROWS * 2
     + 6176 * 8
     + (1 << 13) * 2
     + (1 << 16)
-    + 64 * 8 * 2
+    + 256 * 8 * 2
     + 256;

@@ -3,6 +3,7 @@
 use super::holdem::Block7;
 use super::lanes::{lane_steps, low_bit, suit_counter, term};
 use super::omaha::Block9;
+use super::BLOCK;
 use std::arch::x86_64::*;
 
 /// One byte of each of 32 hands.
@@ -121,6 +122,13 @@ fn table(nibbles: &Nibbles) -> Lanes {
 fn load(bytes: &[u8; 16]) -> __m128i {
     // SAFETY: the reference is to 16 readable bytes and the load needs no alignment.
     unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn load_lanes(bytes: &[u8; 32]) -> Lanes {
+    // SAFETY: the reference is to 32 readable bytes and the load needs no alignment.
+    unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
 }
 
 /// Shuffle that spreads two rows of seven bytes to eight bytes each; the eighth is zero.
@@ -252,7 +260,7 @@ pub(super) fn index7(cards: &[u8], block: &mut Block7) -> bool {
     let indices = block.index.as_chunks_mut::<LANES>().0;
     block.flush.fill(0);
     let mut group = |place: usize, rows: &[u8; 224]| {
-        let (flush, bad) = group7(rows, &mut indices[place]);
+        let (flush, bad) = group7(columns7(rows), &mut indices[place]);
         block.flush[place / 2] |= u64::from(flush) << (32 * (place % 2));
         wrong |= bad;
     };
@@ -267,11 +275,32 @@ pub(super) fn index7(cards: &[u8], block: &mut Block7) -> bool {
     wrong == 0
 }
 
+/// As `index7`, for hands that are already in columns; `groups` of 64 are handled.
+#[target_feature(enable = "avx2,popcnt")]
+pub(super) fn index7_columns(
+    columns: &[[u8; BLOCK]; 7],
+    groups: usize,
+    block: &mut Block7,
+) -> bool {
+    let mut wrong = 0;
+    block.flush.fill(0);
+    let indices = block.index.as_chunks_mut::<LANES>().0.iter_mut();
+    for (place, index) in indices.enumerate().take(2 * groups) {
+        let mut lanes = [_mm256_setzero_si256(); 7];
+        for (lane, column) in lanes.iter_mut().zip(columns) {
+            *lane = load_lanes(&column.as_chunks::<LANES>().0[place]);
+        }
+        let (flush, bad) = group7(lanes, index);
+        block.flush[place / 2] |= u64::from(flush) << (32 * (place % 2));
+        wrong |= bad;
+    }
+    wrong == 0
+}
+
 /// Handles 32 hands; returns the lanes with flushes and the lanes whose cards are wrong.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn group7(rows: &[u8; 224], index: &mut [u16; LANES]) -> (u32, u32) {
-    let mut columns = columns7(rows);
+fn group7(mut columns: [Lanes; 7], index: &mut [u16; LANES]) -> (u32, u32) {
     let [low, high] = suit_counts(&columns, 0x33);
     let flags = _mm256_or_si256(low, high);
     // Bit 3 of each byte moves to bit 7, where the mask is taken from.
@@ -309,9 +338,7 @@ fn columns9(rows: &[u8; 288]) -> [Lanes; 9] {
     for (card, hand) in last.iter_mut().zip(hands) {
         *card = hand[8];
     }
-    // SAFETY: the array is 32 readable bytes and the load needs no alignment.
-    let i = unsafe { _mm256_loadu_si256(last.as_ptr().cast()) };
-    [a, b, c, d, e, f, g, h, i]
+    [a, b, c, d, e, f, g, h, load_lanes(&last)]
 }
 
 /// Finds rows, pairs, low masks and flushes of up to a block of hands; false if any card is wrong.
@@ -321,12 +348,12 @@ pub(super) fn index9(cards: &[u8], with_low: bool, block: &mut Block9) -> bool {
     let (groups, rest) = cards.as_chunks::<{ 9 * LANES }>();
     block.flush.fill(0);
     for (place, rows) in groups.iter().enumerate() {
-        wrong |= group9(rows, place, with_low, block);
+        wrong |= group9(columns9(rows), place, with_low, block);
     }
     if !rest.is_empty() {
         let mut rows = *FILLER9.first_chunk().unwrap_or(&[0; 288]);
         rows[..rest.len()].copy_from_slice(rest);
-        wrong |= group9(&rows, groups.len(), with_low, block);
+        wrong |= group9(columns9(&rows), groups.len(), with_low, block);
     }
     wrong == 0
 }
@@ -349,11 +376,31 @@ fn low_mask(columns: &[Lanes]) -> Lanes {
     mask
 }
 
+/// As `index9`, for hands that are already in columns; `groups` of 64 are handled.
+#[target_feature(enable = "avx2,popcnt")]
+pub(super) fn index9_columns(
+    columns: &[[u8; BLOCK]; 9],
+    groups: usize,
+    with_low: bool,
+    block: &mut Block9,
+) -> bool {
+    let mut wrong = 0;
+    block.flush.fill(0);
+    for place in 0..2 * groups {
+        let mut lanes = [_mm256_setzero_si256(); 9];
+        for (lane, column) in lanes.iter_mut().zip(columns) {
+            *lane = load_lanes(&column.as_chunks::<LANES>().0[place]);
+        }
+        wrong |= group9(lanes, place, with_low, block);
+    }
+    wrong == 0
+}
+
 /// Handles 32 hands; returns the lanes whose cards are wrong.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn group9(rows: &[u8; 288], place: usize, with_low: bool, block: &mut Block9) -> u32 {
-    let [a, b, c, d, e, f, g, h, i] = columns9(rows);
+fn group9(columns: [Lanes; 9], place: usize, with_low: bool, block: &mut Block9) -> u32 {
+    let [a, b, c, d, e, f, g, h, i] = columns;
     let (mut board, mut hole) = ([a, b, c, d, e], [f, g, h, i]);
     let [board_low, board_high] = suit_counts(&board, 0x55);
     let [hole_low, hole_high] = suit_counts(&hole, 0x66);

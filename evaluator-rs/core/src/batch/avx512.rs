@@ -258,24 +258,43 @@ pub(super) fn index7(cards: &[u8], block: &mut Block7) -> bool {
     let (groups, rest) = cards.as_chunks::<{ 7 * LANES }>();
     let indices = block.index.as_chunks_mut::<LANES>().0;
     for (place, rows) in groups.iter().enumerate() {
-        wrong |= group7(rows, &mut indices[place], &mut block.flush[place]);
+        wrong |= group7(columns7(rows), &mut indices[place], &mut block.flush[place]);
     }
     if !rest.is_empty() {
         let mut rows = super::avx2::FILLER7;
         rows[..rest.len()].copy_from_slice(rest);
         let place = groups.len();
-        wrong |= group7(&rows, &mut indices[place], &mut block.flush[place]);
+        wrong |= group7(columns7(&rows), &mut indices[place], &mut block.flush[place]);
     }
     let used = cards.len().div_ceil(7 * LANES);
     block.flush[used..].fill(0);
     wrong == 0
 }
 
+/// As `index7`, for hands that are already in columns; `groups` of 64 are handled.
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx2,popcnt")]
+pub(super) fn index7_columns(
+    columns: &[[u8; BLOCK]; 7],
+    groups: usize,
+    block: &mut Block7,
+) -> bool {
+    let mut wrong = 0;
+    block.flush.fill(0);
+    let indices = block.index.as_chunks_mut::<LANES>().0.iter_mut();
+    for (place, (index, flush)) in indices.zip(&mut block.flush).enumerate().take(groups) {
+        let mut lanes = [_mm512_setzero_si512(); 7];
+        for (lane, column) in lanes.iter_mut().zip(columns) {
+            *lane = load(&column.as_chunks::<LANES>().0[place]);
+        }
+        wrong |= group7(lanes, index, flush);
+    }
+    wrong == 0
+}
+
 /// Handles 64 hands; returns the lanes whose cards are wrong.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn group7(rows: &[u8; 448], index: &mut [u16; LANES], flush: &mut u64) -> u64 {
-    let mut columns = columns7(rows);
+fn group7(mut columns: [Lanes; 7], index: &mut [u16; LANES], flush: &mut u64) -> u64 {
     let [low, high] = suit_counts(&columns, 0x33);
     let flags = _mm512_set1_epi8(0x88_u8 as i8);
     *flush = _mm512_test_epi8_mask(_mm512_or_si512(low, high), flags);
@@ -292,12 +311,12 @@ pub(super) fn index9(cards: &[u8], with_low: bool, block: &mut Block9) -> bool {
     let mut wrong = 0;
     let (groups, rest) = cards.as_chunks::<{ 9 * LANES }>();
     for (place, rows) in groups.iter().enumerate() {
-        wrong |= group9(rows, place, with_low, block);
+        wrong |= group9(columns9(rows), place, with_low, block);
     }
     if !rest.is_empty() {
         let mut rows = super::avx2::FILLER9;
         rows[..rest.len()].copy_from_slice(rest);
-        wrong |= group9(&rows, groups.len(), with_low, block);
+        wrong |= group9(columns9(&rows), groups.len(), with_low, block);
     }
     let used = cards.len().div_ceil(9 * LANES);
     block.flush[used..].fill(0);
@@ -322,11 +341,31 @@ fn low_mask(columns: &[Lanes]) -> Lanes {
     mask
 }
 
+/// As `index9`, for hands that are already in columns; `groups` of 64 are handled.
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx2,popcnt")]
+pub(super) fn index9_columns(
+    columns: &[[u8; BLOCK]; 9],
+    groups: usize,
+    with_low: bool,
+    block: &mut Block9,
+) -> bool {
+    let mut wrong = 0;
+    block.flush.fill(0);
+    for place in 0..groups {
+        let mut lanes = [_mm512_setzero_si512(); 9];
+        for (lane, column) in lanes.iter_mut().zip(columns) {
+            *lane = load(&column.as_chunks::<LANES>().0[place]);
+        }
+        wrong |= group9(lanes, place, with_low, block);
+    }
+    wrong == 0
+}
+
 /// Handles 64 hands; returns the lanes whose cards are wrong.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn group9(rows: &[u8; 576], place: usize, with_low: bool, block: &mut Block9) -> u64 {
-    let [a, b, c, d, e, f, g, h, i] = columns9(rows);
+fn group9(columns: [Lanes; 9], place: usize, with_low: bool, block: &mut Block9) -> u64 {
+    let [a, b, c, d, e, f, g, h, i] = columns;
     let (mut board, mut hole) = ([a, b, c, d, e], [f, g, h, i]);
     let [board_low, board_high] = suit_counts(&board, 0x55);
     let [hole_low, hole_high] = suit_counts(&hole, 0x66);

@@ -1,7 +1,7 @@
 //! Batches of seven-card hands.
 
 use super::{check_rows, require, row_error, Path, BLOCK};
-use crate::cards::{check, Error};
+use crate::cards::{check, check_seven, Error};
 use crate::high::{evaluate_unchecked, flush_strength, ranks_in_suit, suit_masks, KeySum};
 use crate::low::{low_unchecked, Qualifier};
 use crate::tables::SORTED7;
@@ -38,8 +38,9 @@ pub fn evaluate7(path: Path, cards: &[u8], out: &mut [u16]) -> Result<(), Error>
 }
 
 fn scalar7(cards: &[u8], out: &mut [u16]) -> Result<(), Error> {
-    for (row, (hand, strength)) in cards.chunks_exact(HAND).zip(out).enumerate() {
-        check(hand).map_err(|error| Error::Row { row, player: None, error: Box::new(error) })?;
+    for (row, (hand, strength)) in cards.as_chunks::<HAND>().0.iter().zip(out).enumerate() {
+        check_seven(hand)
+            .map_err(|error| Error::Row { row, player: None, error: Box::new(error) })?;
         *strength = evaluate_unchecked(hand);
     }
     Ok(())
@@ -47,7 +48,7 @@ fn scalar7(cards: &[u8], out: &mut [u16]) -> Result<(), Error> {
 
 #[cfg(target_arch = "x86_64")]
 fn vector7(path: Path, cards: &[u8], out: &mut [u16]) -> Result<(), Error> {
-    let mut block = Block7 { index: [0; BLOCK], flush: [0; BLOCK / 64] };
+    let mut block = Block7::new();
     let blocks = cards.chunks(BLOCK * HAND).zip(out.chunks_mut(BLOCK));
     for (place, (hands, strengths)) in blocks.enumerate() {
         let right = match path {
@@ -59,26 +60,38 @@ fn vector7(path: Path, cards: &[u8], out: &mut [u16]) -> Result<(), Error> {
         if !right {
             return Err(row_error(hands, HAND, place * BLOCK));
         }
-        for (strength, &index) in strengths.iter_mut().zip(&block.index) {
-            *strength = SORTED7.0[index as usize];
-        }
-        for (word, flags) in block.flush.iter().enumerate() {
-            let mut left = *flags;
-            while left != 0 {
-                let hand = 64 * word + left.trailing_zeros() as usize;
-                left &= left - 1;
-                if let Some(strength) = strengths.get_mut(hand) {
-                    *strength = flush7(&hands[HAND * hand..HAND * hand + HAND]);
-                }
-            }
-        }
+        look_up(&block, strengths, |hand| flush7(&hands[HAND * hand..HAND * hand + HAND]));
     }
     Ok(())
 }
 
+impl Block7 {
+    pub(super) const fn new() -> Self {
+        Block7 { index: [0; BLOCK], flush: [0; BLOCK / 64] }
+    }
+}
+
+/// Turns a block's indices into strengths; `flush` gives that of a hand that holds a flush.
+#[inline(always)]
+pub(super) fn look_up(block: &Block7, strengths: &mut [u16], flush: impl Fn(usize) -> u16) {
+    for (strength, &index) in strengths.iter_mut().zip(&block.index) {
+        *strength = SORTED7.0[index as usize];
+    }
+    for (word, flags) in block.flush.iter().enumerate() {
+        let mut left = *flags;
+        while left != 0 {
+            let hand = 64 * word + left.trailing_zeros() as usize;
+            left &= left - 1;
+            if let Some(strength) = strengths.get_mut(hand) {
+                *strength = flush(hand);
+            }
+        }
+    }
+}
+
 /// Strength of a hand that holds a flush.
 #[inline(always)]
-fn flush7(hand: &[u8]) -> u16 {
+pub(super) fn flush7(hand: &[u8]) -> u16 {
     let suit = KeySum::of(hand).flush_suit().unwrap_or(0);
     flush_strength(ranks_in_suit(suit_masks(hand), suit))
 }

@@ -7,6 +7,7 @@
 
 mod holdem;
 mod omaha;
+mod tables;
 
 #[cfg(target_arch = "x86_64")]
 mod lanes;
@@ -18,6 +19,7 @@ mod avx512;
 
 pub use holdem::{evaluate7, low7};
 pub use omaha::{omaha9, omaha9_high_low};
+pub use tables::{holdem_tables, omaha_tables};
 
 use crate::cards::{check, Error};
 

@@ -22,6 +22,17 @@ pub(super) struct Block9 {
     pub(super) flush: [u64; BLOCK / 64],
 }
 
+impl Block9 {
+    pub(super) const fn new() -> Self {
+        Block9 {
+            row: [0; BLOCK],
+            pairs: [[0; BLOCK]; 6],
+            low: [0; BLOCK],
+            flush: [0; BLOCK / 64],
+        }
+    }
+}
+
 /// Writes the Omaha high strength of every nine cards, five of the board first, to `out`.
 ///
 /// # Errors
@@ -70,18 +81,18 @@ pub fn omaha9_high_low(
 
 /// Splits a row into board and hole cards.
 #[inline(always)]
-fn parts(hand: &[u8; HAND]) -> (&[u8], [u8; 4]) {
-    let [.., a, b, c, d] = *hand;
-    (&hand[..5], [a, b, c, d])
+fn parts(hand: &[u8; HAND]) -> ([u8; 5], [u8; 4]) {
+    let [a, b, c, d, e, f, g, h, i] = *hand;
+    ([a, b, c, d, e], [f, g, h, i])
 }
 
 fn scalar9(cards: &[u8], high: &mut [u16], mut low: Option<&mut [u16]>) -> Result<(), Error> {
     for (row, (hand, strength)) in cards.as_chunks::<HAND>().0.iter().zip(high).enumerate() {
         check(hand).map_err(|error| Error::Row { row, player: None, error: Box::new(error) })?;
         let (board, hole) = parts(hand);
-        *strength = high_unchecked(board, hole);
+        *strength = high_unchecked(&board, hole);
         if let Some(low) = low.as_deref_mut() {
-            low[row] = omaha_low_unchecked(board, hole, Qualifier::EightOrBetter);
+            low[row] = omaha_low_unchecked(&board, hole, Qualifier::EightOrBetter);
         }
     }
     Ok(())
@@ -94,12 +105,7 @@ fn vector9(
     high: &mut [u16],
     mut low: Option<&mut [u16]>,
 ) -> Result<(), Error> {
-    let mut block = Block9 {
-        row: [0; BLOCK],
-        pairs: [[0; BLOCK]; 6],
-        low: [0; BLOCK],
-        flush: [0; BLOCK / 64],
-    };
+    let mut block = Block9::new();
     let with_low = low.is_some();
     let blocks = cards.chunks(BLOCK * HAND).zip(high.chunks_mut(BLOCK));
     for (place, (hands, strengths)) in blocks.enumerate() {
@@ -112,12 +118,8 @@ fn vector9(
         if !right {
             return Err(row_error(hands, HAND, place * BLOCK));
         }
-        match path {
-            // SAFETY: `require` has made sure that the machine has the features.
-            Path::Avx512 => unsafe { super::avx512::look_up_high(&block, strengths) },
-            _ => look_up_high(&block, strengths),
-        }
-        flushes(&block, hands, strengths);
+        let hands = hands.as_chunks::<HAND>().0;
+        finish(path, &block, strengths, |place| parts(&hands[place]));
         if let Some(low) = low.as_deref_mut() {
             let start = place * BLOCK;
             look_up_low(&block, &mut low[start..start + strengths.len()]);
@@ -144,19 +146,29 @@ fn higher(a: u32, b: u32) -> u32 {
     std::hint::select_unpredictable(a > b, a, b)
 }
 
+/// Turns a block's rows and pairs into strengths; `parts` gives board and hole cards of a hand.
+#[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn flushes(block: &Block9, hands: &[u8], strengths: &mut [u16]) {
-    let hands = hands.as_chunks::<HAND>().0;
+pub(super) fn finish(
+    path: Path,
+    block: &Block9,
+    strengths: &mut [u16],
+    parts: impl Fn(usize) -> ([u8; 5], [u8; 4]),
+) {
+    match path {
+        // SAFETY: `require` has made sure that the machine has the features.
+        Path::Avx512 => unsafe { super::avx512::look_up_high(block, strengths) },
+        _ => look_up_high(block, strengths),
+    }
     for (word, flags) in block.flush.iter().enumerate() {
         let mut left = *flags;
         while left != 0 {
             let place = 64 * word + left.trailing_zeros() as usize;
             left &= left - 1;
-            if let (Some(hand), Some(strength)) = (hands.get(place), strengths.get_mut(place)) {
-                let (board, hole) = parts(hand);
-                if let Some((suit, ranks)) =
-                    board_flush_suit(KeySum::of(board), suit_masks(board))
-                {
+            if let Some(strength) = strengths.get_mut(place) {
+                let (board, hole) = parts(place);
+                let masks = suit_masks(&board);
+                if let Some((suit, ranks)) = board_flush_suit(KeySum::of(&board), masks) {
                     let own = ranks_in_suit(suit_masks(&hole), suit);
                     *strength = (*strength).max(flush_of(own, ranks));
                 }
@@ -166,7 +178,7 @@ fn flushes(block: &Block9, hands: &[u8], strengths: &mut [u16]) {
 }
 
 #[inline(always)]
-fn look_up_low(block: &Block9, low: &mut [u16]) {
+pub(super) fn look_up_low(block: &Block9, low: &mut [u16]) {
     for (strength, &masks) in low.iter_mut().zip(&block.low) {
         let eight = u16::from(OMAHA_LOW.0[masks as usize]);
         *strength = if eight == 0 { 0 } else { WORST_EIGHT - 1 + eight };
