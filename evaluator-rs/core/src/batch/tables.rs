@@ -1,0 +1,268 @@
+//! Batches of tables: one board and the hole cards of several players each.
+
+use super::{check_rows, require, Path, BLOCK};
+use crate::board::Board;
+use crate::cards::{check_against, Error};
+use crate::low::Qualifier;
+
+#[cfg(target_arch = "x86_64")]
+use super::{holdem, omaha};
+
+/// Cards of a board.
+const BOARD: usize = 5;
+/// Most players with two hole cards each that a deck deals to beside a board.
+const MOST_PLAYERS: usize = 23;
+
+/// What is asked of each player's hand.
+struct Results<'a> {
+    high: &'a mut [u16],
+    low: Option<&'a mut [u16]>,
+}
+
+/// Writes the hold'em strength of every player: `boards` are five cards a table, `holes` two cards
+/// for each of its `players`, `out` one place a player.
+///
+/// # Errors
+/// `Count` if the numbers of bytes do not fit, `Row` with table and player for a wrong card, also
+/// if two players of a table hold the same one; then the results are not to be used.
+///
+/// # Panics
+/// If the machine cannot run the path.
+pub fn holdem_tables(
+    path: Path,
+    boards: &[u8],
+    holes: &[u8],
+    players: usize,
+    out: &mut [u16],
+) -> Result<(), Error> {
+    run::<2, 7>(path, boards, holes, players, Results { high: out, low: None })
+}
+
+/// Writes the Omaha high strength of every player, with four hole cards each, as `holdem_tables`,
+/// and the strength of the eight-or-better low to `low` if it is given.
+///
+/// # Errors
+/// As `holdem_tables`.
+///
+/// # Panics
+/// As `holdem_tables`.
+pub fn omaha_tables(
+    path: Path,
+    boards: &[u8],
+    holes: &[u8],
+    players: usize,
+    high: &mut [u16],
+    low: Option<&mut [u16]>,
+) -> Result<(), Error> {
+    run::<4, 9>(path, boards, holes, players, Results { high, low })
+}
+
+fn run<const OWN: usize, const HAND: usize>(
+    path: Path,
+    boards: &[u8],
+    holes: &[u8],
+    players: usize,
+    results: Results<'_>,
+) -> Result<(), Error> {
+    require(path);
+    let most = MOST_PLAYERS * 2 / OWN;
+    if players == 0 || players > most {
+        return Err(Error::Count { what: "players", got: players, least: 1, most });
+    }
+    let tables = boards.len() / BOARD;
+    check_rows(boards.len(), tables, BOARD)?;
+    check_rows(holes.len(), tables.saturating_mul(players), OWN)?;
+    check_rows(holes.len(), results.high.len(), OWN)?;
+    if let Some(low) = &results.low {
+        check_rows(holes.len(), low.len(), OWN)?;
+    }
+    match path {
+        Path::Scalar => scalar::<OWN>(boards, holes, players, results),
+        #[cfg(target_arch = "x86_64")]
+        _ => vector::<OWN, HAND>(path, boards, holes, players, results),
+        #[cfg(not(target_arch = "x86_64"))]
+        _ => unreachable!("only the scalar path is available"),
+    }
+}
+
+fn row_error(row: usize, player: Option<usize>, error: Error) -> Error {
+    Error::Row { row, player, error: Box::new(error) }
+}
+
+/// Checks a table's cards against each other.
+fn check_table<const OWN: usize>(row: usize, board: &[u8], holes: &[u8]) -> Result<(), Error> {
+    let mut seen = check_against(0, board).map_err(|error| row_error(row, None, error))?;
+    for (player, hole) in holes.chunks_exact(OWN).enumerate() {
+        let wrong = |error| row_error(row, Some(player), error);
+        seen = check_against(seen, hole).map_err(wrong)?;
+    }
+    Ok(())
+}
+
+fn scalar<const OWN: usize>(
+    boards: &[u8],
+    holes: &[u8],
+    players: usize,
+    mut results: Results<'_>,
+) -> Result<(), Error> {
+    let tables = boards.chunks_exact(BOARD).zip(holes.chunks_exact(OWN * players));
+    for (row, (cards, holes)) in tables.enumerate() {
+        check_table::<OWN>(row, cards, holes)?;
+        let board = Board::new(cards).map_err(|error| row_error(row, None, error))?;
+        for (player, hole) in holes.chunks_exact(OWN).enumerate() {
+            let wrong = |error| row_error(row, Some(player), error);
+            let place = row * players + player;
+            results.high[place] =
+                if OWN == 2 { board.evaluate(hole) } else { board.omaha(hole) }.map_err(wrong)?;
+            if let Some(low) = &mut results.low {
+                low[place] =
+                    board.omaha_low(hole, Qualifier::EightOrBetter).map_err(wrong)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a table's cards are all in the deck and all different.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn is_right(board: &[u8; BOARD], holes: &[u8]) -> bool {
+    let (mut set, mut sum, mut bad) = (0_u64, 0_u64, 0_u8);
+    for &card in board.iter().chain(holes) {
+        bad |= card | card.wrapping_add(12);
+        let bit = 1_u64 << (card & 63);
+        set |= bit;
+        sum = sum.wrapping_add(bit);
+    }
+    // At most 51 cards: too few equal ones to carry the sum around to the union.
+    bad & 0xC0 == 0 && set == sum
+}
+
+/// Puts the cards of whole tables into columns, one byte a player; false if any is wrong.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn fill_columns<const OWN: usize, const HAND: usize>(
+    boards: &[[u8; BOARD]],
+    holes: &[[u8; OWN]],
+    players: usize,
+    columns: &mut [[u8; BLOCK]; HAND],
+) -> bool {
+    let mut right = true;
+    for (table, board) in boards.iter().enumerate() {
+        let first = table * players;
+        right &= is_right(board, holes[first..first + players].as_flattened());
+        for (column, &card) in columns.iter_mut().zip(board) {
+            column[first..first + players].fill(card);
+        }
+    }
+    for (own, column) in columns[BOARD..].iter_mut().enumerate() {
+        for (card, hole) in column.iter_mut().zip(holes) {
+            *card = hole[own];
+        }
+    }
+    right
+}
+
+#[cfg(target_arch = "x86_64")]
+fn vector<const OWN: usize, const HAND: usize>(
+    path: Path,
+    boards: &[u8],
+    holes: &[u8],
+    players: usize,
+    mut results: Results<'_>,
+) -> Result<(), Error> {
+    let per_block = BLOCK / players;
+    let boards = boards.as_chunks::<BOARD>().0;
+    let holes = holes.as_chunks::<OWN>().0;
+    // Lanes beyond the players hold right cards: a column's number is a card like any.
+    let mut columns = [[0_u8; BLOCK]; HAND];
+    for (card, column) in columns.iter_mut().enumerate() {
+        column.fill(card as u8);
+    }
+    let mut kernel = Kernel::new(OWN);
+    let blocks = boards.chunks(per_block).zip(holes.chunks(per_block * players));
+    for (place, (boards, holes)) in blocks.enumerate() {
+        let right = fill_columns::<OWN, HAND>(boards, holes, players, &mut columns);
+        let start = place * per_block * players;
+        let strengths = &mut results.high[start..start + holes.len()];
+        let low = results.low.as_deref_mut().map(|low| &mut low[start..start + holes.len()]);
+        if !(right && kernel.run(path, columns.as_slice(), strengths, low)) {
+            let first = place * per_block;
+            for (table, (board, own)) in boards.iter().zip(holes.chunks(players)).enumerate() {
+                check_table::<OWN>(first + table, board, own.as_flattened())?;
+            }
+            unreachable!("the kernel and the check agree on what a card is");
+        }
+    }
+    Ok(())
+}
+
+/// The block of one of the two games.
+#[cfg(target_arch = "x86_64")]
+#[allow(clippy::large_enum_variant)]
+enum Kernel {
+    Holdem(holdem::Block7),
+    Omaha(omaha::Block9),
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Kernel {
+    fn new(own: usize) -> Self {
+        if own == 2 {
+            Kernel::Holdem(holdem::Block7::new())
+        } else {
+            Kernel::Omaha(omaha::Block9::new())
+        }
+    }
+
+    /// Evaluates the hands in the columns; false if any card is wrong.
+    fn run(
+        &mut self,
+        path: Path,
+        columns: &[[u8; BLOCK]],
+        strengths: &mut [u16],
+        low: Option<&mut [u16]>,
+    ) -> bool {
+        let groups = strengths.len().div_ceil(64);
+        match self {
+            Kernel::Holdem(block) => {
+                let columns = columns.first_chunk::<7>().expect("seven columns are filled");
+                let right = match path {
+                    // SAFETY: `require` has made sure that the machine has the features.
+                    Path::Avx512 => unsafe {
+                        super::avx512::index7_columns(columns, groups, block)
+                    },
+                    // SAFETY: as above.
+                    _ => unsafe { super::avx2::index7_columns(columns, groups, block) },
+                };
+                holdem::look_up(block, strengths, |hand| {
+                    holdem::flush7(&columns.each_ref().map(|column| column[hand]))
+                });
+                right
+            }
+            Kernel::Omaha(block) => {
+                let columns = columns.first_chunk::<9>().expect("nine columns are filled");
+                let with_low = low.is_some();
+                let right = match path {
+                    // SAFETY: `require` has made sure that the machine has the features.
+                    Path::Avx512 => unsafe {
+                        super::avx512::index9_columns(columns, groups, with_low, block)
+                    },
+                    // SAFETY: as above.
+                    _ => unsafe {
+                        super::avx2::index9_columns(columns, groups, with_low, block)
+                    },
+                };
+                omaha::finish(path, block, strengths, |hand| {
+                    let card = |column: usize| columns[column][hand];
+                    let board = [card(0), card(1), card(2), card(3), card(4)];
+                    (board, [card(5), card(6), card(7), card(8)])
+                });
+                if let Some(low) = low {
+                    omaha::look_up_low(block, low);
+                }
+                right
+            }
+        }
+    }
+}
