@@ -52,6 +52,7 @@ class House:
                 loaded[stem] = self.states.get(stem, initial)
 
     def when(self, command: Any, **around: Any) -> tuple[Event, ...]:
+        around = {"roles": frozenset({"admin"}), **around}
         occasion = Occasion(
             at=self.now, recorded_at=self.now, gaming_day="2026-03-01", actor="maria", **around
         )
@@ -429,6 +430,24 @@ def test_roles_are_those_that_there_are(staffed: House) -> None:
     assert staffed.refused(wrong).field == "roles"
     staffed.when(c.ChangeStaffRoles(room="lucky", staff_id="ann", roles=("floor", "dealer")))
     assert staffed.states["staff/lucky"].members["ann"].roles == ("dealer", "floor")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        c.AddStaff(room="lucky", staff_id="eve", roles=("admin",)),
+        c.ChangeStaffRoles(room="lucky", staff_id="ann", roles=("dealer", "shift_manager")),
+        c.ChangeStaffRoles(room="lucky", staff_id="root", roles=("dealer",)),
+        c.SetCredentials(room="lucky", staff_id="root", badge_digest="", pin_digest="p"),
+        c.RemoveStaff(room="lucky", staff_id="root", reason="x"),
+    ],
+)
+def test_an_admin_alone_decides_about_the_highest_roles(staffed: House, command: Any) -> None:
+    staffed.when(c.AddStaff(room="lucky", staff_id="root", roles=("admin",)))
+    with pytest.raises(Refused) as caught:
+        staffed.when(command, roles=frozenset({"shift_manager"}))
+    assert (caught.value.code, caught.value.rules) == ("ROLE_RESERVED", ("CR-9",))
+    assert staffed.when(command)
 
 
 def test_nobody_is_planned_at_two_tables_at_once(staffed: House) -> None:

@@ -12,7 +12,7 @@ import pytest
 from cardroom.known.games import Form, Game, Structure
 from cardroom.rulebook.loader import load_book
 from cardroom.rulebook.model import Book, Kind, Overlay, ResolvedBook
-from cardroom.rulebook.resolve import CannotResolve, resolve, with_values
+from cardroom.rulebook.resolve import CannotResolve, completed, resolve, with_values
 
 LOW = Game(
     game_id="8-16",
@@ -157,6 +157,18 @@ def test_the_digest_names_the_content() -> None:
     assert resolve(book, LOW) == resolve(book, msgspec.structs.replace(LOW, game_id="other"))
     assert resolve(book, LOW) != resolve(book, HIGH)
     assert resolve(book, LOW) != resolve(with_values(book, "OAK", {"betting.cap_raises": 4}), LOW)
+
+
+def test_a_book_of_an_earlier_day_gets_todays_defaults_for_judging_again() -> None:
+    today = load_book("LC")
+    kept = {key: one for key, one in today.decisions.items() if key != "jackpot.drop"}
+    then = resolve(msgspec.structs.replace(today, decisions=kept), LOW)
+    with pytest.raises(KeyError):
+        then.cents("jackpot.drop")
+    again = completed(then, today.decisions, today.constants)
+    assert (again.cents("jackpot.drop"), again.cite("jackpot.drop")) == (25, ("CR-3",))
+    assert again == resolve(today, LOW)
+    assert completed(again, today.decisions, today.constants) is again
 
 
 def test_the_digest_is_the_same_in_every_process() -> None:

@@ -1,5 +1,6 @@
 """Who works in a room, its stations, and who deals where."""
 
+from collections.abc import Iterable
 from typing import Final, TypeVar, assert_never
 
 import msgspec
@@ -15,6 +16,8 @@ ROLES: Final = frozenset(
     {"dealer", "brush", "floor", "shift_manager", "cage", "surveillance", "auditor", "admin"}
 )
 """The roles that people hold; displays, integrations and processes have tokens of their own."""
+RESERVED: Final = frozenset({"admin", "shift_manager", "surveillance", "auditor"})
+"""Roles that an admin alone gives, takes away, or sets the badge and PIN of whoever holds them."""
 _T = TypeVar("_T")
 
 StaffEvent = (
@@ -115,16 +118,20 @@ def decide(command: StaffCommand, state: Staff, occasion: Occasion) -> StaffEven
     """
     match command:
         case c.AddStaff():
+            _check_reserved(command.roles, occasion)
             return _add(command, state)
         case c.ChangeStaffRoles():
             member = _active(state, command.staff_id)
             roles = _roles(command.roles)
+            _check_reserved((*member.roles, *roles), occasion)
             if roles == member.roles:
                 raise _already(f"{command.staff_id} holds these roles", "roles")
             return e.StaffRolesChanged(staff_id=command.staff_id, roles=roles)
         case c.SetCredentials():
+            _check_reserved(_active(state, command.staff_id).roles, occasion)
             return _credentials(command, state)
         case c.RemoveStaff():
+            _check_reserved(_active(state, command.staff_id).roles, occasion)
             return _remove(command, state)
         case c.SetStation():
             return _set_station(command, state)
@@ -156,7 +163,6 @@ def _add(command: c.AddStaff, state: Staff) -> e.StaffJoined:
 
 
 def _credentials(command: c.SetCredentials, state: Staff) -> e.CredentialsSet:
-    _active(state, command.staff_id)
     holder = next(
         (
             one.staff_id
@@ -178,7 +184,6 @@ def _credentials(command: c.SetCredentials, state: Staff) -> e.CredentialsSet:
 
 
 def _remove(command: c.RemoveStaff, state: Staff) -> e.StaffLeft:
-    _active(state, command.staff_id)
     if not command.reason.strip():
         raise Refused("REASON_MISSING", "CR-9", "removing staff needs a reason", field="reason")
     if box := state.box_of(command.staff_id):
@@ -271,6 +276,18 @@ def _roles(roles: tuple[str, ...]) -> tuple[str, ...]:
             field="roles",
         )
     return tuple(sorted(set(roles)))
+
+
+def _check_reserved(roles: Iterable[str], occasion: Occasion) -> None:
+    """Keep a shift manager from making an admin, or from taking one's place by a new PIN."""
+    reserved = sorted(RESERVED & set(roles))
+    if reserved and "admin" not in occasion.roles:
+        raise Refused(
+            "ROLE_RESERVED",
+            "CR-9",
+            f"an admin alone decides about whoever holds {', '.join(reserved)}",
+            field="roles",
+        )
 
 
 def _already(sentence: str, field: str) -> Refused:

@@ -10,6 +10,7 @@ import msgspec
 from cardroom.rulebook.model import (
     SILENT,
     Book,
+    Constant,
     Content,
     Decision,
     Held,
@@ -103,6 +104,36 @@ def resolve(
             decisions=held,
             constants=cited,
             texts=book.texts,
+        )
+    )
+
+
+def completed(
+    pinned: ResolvedBook, decisions: Mapping[str, Decision], constants: Mapping[str, Constant]
+) -> ResolvedBook:
+    """Return a book of an earlier day with today's defaults for what was no decision then, cited as `CR-3`.
+
+    Only for judging recorded facts again by today's engine: what was decided rests on the pinned book as it is.
+
+    Args:
+        pinned: the book whose content was stored.
+        decisions: today's decisions.
+        constants: today's constants.
+    """
+    content = msgspec.json.decode(pinned.content(), type=Content)
+    new_decisions = {
+        key: Held(type=one.type, value=one.default, rules=SILENT, ratios=_ratios(one))
+        for key, one in decisions.items()
+        if key not in content.decisions
+    }
+    new_constants = {name: SILENT for name in constants if name not in content.constants}
+    if not new_decisions and not new_constants:
+        return pinned
+    return ResolvedBook(
+        msgspec.structs.replace(
+            content,
+            decisions={**content.decisions, **new_decisions},
+            constants={**content.constants, **new_constants},
         )
     )
 
@@ -227,11 +258,7 @@ def _is_high_limit(
 
 
 def _held(decision: Decision, row: Row | None, book: Book, high: bool) -> Held:
-    ratios = (
-        tuple(sorted(name for name in decision.fields if decision.field_type(name) is Kind.RATIO))
-        if decision.type is Kind.TABLE
-        else ()
-    )
+    ratios = _ratios(decision)
     if row is None:
         return Held(type=decision.type, value=decision.default, rules=SILENT, ratios=ratios)
     return Held(
@@ -239,6 +266,14 @@ def _held(decision: Decision, row: Row | None, book: Book, high: bool) -> Held:
         value=row.value,
         rules=_applicable(row.rules, book, high),
         ratios=ratios,
+    )
+
+
+def _ratios(decision: Decision) -> tuple[str, ...]:
+    if decision.type is not Kind.TABLE:
+        return ()
+    return tuple(
+        sorted(name for name in decision.fields if decision.field_type(name) is Kind.RATIO)
     )
 
 
