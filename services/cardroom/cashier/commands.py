@@ -144,12 +144,25 @@ class NoteChipsToTable(Command, frozen=True, tag="NoteChipsToTable"):
 
 
 class NoteChipsFromTable(Command, frozen=True, tag="NoteChipsFromTable"):
-    """A player left a table with chips, as tables published."""
+    """Chips left a table with a player, or for a purpose such as a tip, as tables published."""
 
     room: str
     table: str
     player_id: str
     cents: int
+    cause: str = ""
+    purpose: str = ""
+
+
+class NoteTableCount(Command, frozen=True, tag="NoteTableCount"):
+    """A count of a table's stacks found chips (positive) or missed some, or a ruling moved chips of the house."""
+
+    room: str
+    table: str
+    change_cents: int
+    account: str
+    reason: str
+    rules: tuple[str, ...] = ()
     cause: str = ""
 
 

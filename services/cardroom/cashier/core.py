@@ -32,6 +32,7 @@ LedgerAsked = (
     | c.RunnerArrives
     | c.NoteChipsToTable
     | c.NoteChipsFromTable
+    | c.NoteTableCount
     | c.NoteDrop
     | c.NoteJackpotDrop
     | c.CountDrop
@@ -46,6 +47,15 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
     *TournamentAsked.__args__,
     known.NoteHouse,
 )
+HEARD: Final = (
+    c.NoteChipsToTable,
+    c.NoteChipsFromTable,
+    c.NoteTableCount,
+    c.NoteDrop,
+    c.NoteJackpotDrop,
+    c.NotePayout,
+)
+"""What other contexts saw: booked even while the cage is closed, for it happened."""
 MANAGERS: Final = frozenset({"shift_manager", "admin"})
 
 
@@ -105,7 +115,8 @@ def _ledger(
         refusal = sales.bank_refusal(ledger, "", rules) if isinstance(asked, c.SellChips) else None
         if refusal is not None:
             raise refusal
-        _must_be_open(ledger, asked.room)
+        if not isinstance(asked, HEARD):
+            _must_be_open(ledger, asked.room)
     match asked:
         case c.AppointBanker():
             return (e.BankerAppointed(player_id=asked.player_id, rules=rules.cite("cashier.bank")),)
@@ -132,6 +143,8 @@ def _ledger(
             return (runner(asked, ledger),)
         case c.NoteChipsToTable() | c.NoteChipsFromTable() | c.NoteDrop() | c.NoteJackpotDrop():
             return (noted(asked, ledger),)
+        case c.NoteTableCount():
+            return (table_counted(asked, ledger),)
         case c.CountDrop():
             return (count_drop(asked, ledger),)
         case c.NotePayout() | c.PayOut():
@@ -331,10 +344,16 @@ def noted(
             )
         case c.NoteChipsFromTable():
             return e.ChipsTakenFromTable(
-                legs=_seen(ledger, table, books.PLAYERS_CHIPS, cents),
+                legs=_seen(
+                    ledger,
+                    table,
+                    books.TIPS if command.purpose == "tip" else books.PLAYERS_CHIPS,
+                    cents,
+                ),
                 table=command.table,
                 player_id=command.player_id,
                 cents=cents,
+                purpose=command.purpose,
                 cause=command.cause,
             )
         case c.NoteDrop():
@@ -354,6 +373,23 @@ def noted(
                 cents=cents,
                 cause=command.cause,
             )
+
+
+def table_counted(command: c.NoteTableCount, ledger: e.LedgerState) -> e.TableCounted:
+    """Book chips of a table that were found or missing, or that a ruling moved out of or into the house's account."""
+    table, other = books.table_chips(command.table), command.account
+    if command.change_cents > 0:
+        legs = books.move(other, table, command.change_cents)
+    else:
+        legs = _seen(ledger, table, other, -command.change_cents)
+    return e.TableCounted(
+        legs=books.require(ledger, legs),
+        table=command.table,
+        change_cents=command.change_cents,
+        reason=command.reason,
+        rules=command.rules,
+        cause=command.cause,
+    )
 
 
 def _seen(ledger: e.LedgerState, source: str, target: str, cents: int) -> tuple[e.Leg, ...]:

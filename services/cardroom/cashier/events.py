@@ -200,11 +200,20 @@ class ChipsBroughtToTable(Moved, frozen=True, tag="cashier.ChipsBroughtToTable.v
 
 
 class ChipsTakenFromTable(Moved, frozen=True, tag="cashier.ChipsTakenFromTable.v1"):
-    """A player left a table with chips."""
+    """Chips left a table with a player, or for a purpose such as a tip."""
 
     table: str
     player_id: str
     cents: int
+    purpose: str = ""
+
+
+class TableCounted(Moved, frozen=True, tag="cashier.TableCounted.v1"):
+    """Chips of a table were found, missing, or moved by a ruling; the other side is an account of its own."""
+
+    table: str
+    change_cents: int
+    reason: str
 
 
 class DropTaken(Moved, frozen=True, tag="cashier.DropTaken.v1"):
@@ -337,6 +346,7 @@ EVENTS = EventTypes(
         RunnerArrived,
         ChipsBroughtToTable,
         ChipsTakenFromTable,
+        TableCounted,
         DropTaken,
         JackpotFunded,
         DropCounted,

@@ -20,12 +20,14 @@ CAGE_CHIPS: Final = "chips/cage"
 PLAYERS_CHIPS: Final = "chips/players"
 ISSUED: Final = "chips/issued"
 UNEXPLAINED_CHIPS: Final = "chips/unexplained"
+TIPS: Final = "chips/tips"
+HOUSE_CHIPS: Final = "chips/house/"
 CAGE_CASH: Final = "cash/cage"
 OUTSIDE_CASH: Final = "cash/outside"
 FLOAT_CASH: Final = "cash/float"
 UNEXPLAINED_CASH: Final = "cash/unexplained"
 CONTRA: Final = frozenset({ISSUED, OUTSIDE_CASH, FLOAT_CASH, UNEXPLAINED_CASH, UNEXPLAINED_CHIPS})
-"""Accounts that may go below nothing; every other one is a place, and a place cannot hold less than nothing."""
+"""Contra accounts; the accounts of `HOUSE_CHIPS` are contra accounts too."""
 
 
 def table_chips(table: str) -> str:
@@ -41,6 +43,16 @@ def drop_chips(table: str) -> str:
 def jackpot_chips() -> str:
     """Return the account of the chips that belong to the jackpots."""
     return "chips/jackpot"
+
+
+def house_chips(account: str) -> str:
+    """Return an account of the house's own chips on tables: what rulings made it pay or take."""
+    return f"{HOUSE_CHIPS}{account or 'rulings'}"
+
+
+def may_go_below_nothing(account: str) -> bool:
+    """Say whether an account is a contra account; every other one is a place that holds what it holds."""
+    return account in CONTRA or account.startswith(HOUSE_CHIPS)
 
 
 def transit_chips() -> str:
@@ -85,7 +97,7 @@ def require(state: e.LedgerState, legs: Iterable[e.Leg]) -> tuple[e.Leg, ...]:
         after[leg.account] = after.get(leg.account, state.balances.get(leg.account, 0)) + leg.cents
     for account, cents in after.items():
         held = state.balances.get(account, 0)
-        if cents < 0 and cents < held and account not in CONTRA:
+        if cents < 0 and cents < held and not may_go_below_nothing(account):
             raise Refused(
                 "ACCOUNT_SHORT",
                 "CR-8",
@@ -156,6 +168,7 @@ def _noted(state: e.LedgerState, event: Event) -> e.LedgerState:
         case (
             e.ChipsBroughtToTable()
             | e.ChipsTakenFromTable()
+            | e.TableCounted()
             | e.DropTaken()
             | e.JackpotFunded()
             | e.DropCounted()

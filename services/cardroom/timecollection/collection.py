@@ -132,6 +132,14 @@ def evolve(state: e.CollectionState, event: Event) -> e.CollectionState:
             return replace(
                 state, method=event.method, amount_cents=event.amount_cents, due_at=event.due_at
             )
+        case e.GameChanged():
+            return replace(
+                state,
+                game_id=event.game_id,
+                method=event.method,
+                amount_cents=event.amount_cents,
+                due_at=event.due_at,
+            )
         case e.FloorCalled():
             return state
         case e.ButtonCollectionNoted():

@@ -1,4 +1,7 @@
-"""What the timecollection context can be asked to do."""
+"""What the timecollection context can be asked to do.
+
+`heard` marks what another context told: a fact that this collection has no use for is passed over, not refused.
+"""
 
 from datetime import datetime
 
@@ -20,6 +23,7 @@ class OpenCollection(Command, frozen=True, tag="OpenCollection"):
     game_id: str
     first_due_at: datetime | None = None
     must_move: bool = False
+    heard: bool = False
 
 
 class CloseCollection(Command, frozen=True, tag="CloseCollection"):
@@ -27,6 +31,7 @@ class CloseCollection(Command, frozen=True, tag="CloseCollection"):
 
     room: str
     table: str
+    heard: bool = False
 
 
 class NoteSeat(Command, frozen=True, tag="NoteSeat"):
@@ -36,6 +41,7 @@ class NoteSeat(Command, frozen=True, tag="NoteSeat"):
     table: str
     seat: int
     player_id: str
+    heard: bool = False
 
 
 class NoteLeft(Command, frozen=True, tag="NoteLeft"):
@@ -44,6 +50,7 @@ class NoteLeft(Command, frozen=True, tag="NoteLeft"):
     room: str
     table: str
     seat: int
+    heard: bool = False
 
 
 class NoteAway(Command, frozen=True, tag="NoteAway"):
@@ -98,6 +105,7 @@ class NoteHandDealt(Command, frozen=True, tag="NoteHandDealt"):
     big_blind_seat: int = 0
     button_collection_seat: int = 0
     button_collection_cents: int = 0
+    heard: bool = False
 
 
 class AgreePotForTime(Command, frozen=True, tag="AgreePotForTime"):
@@ -156,6 +164,15 @@ class ConvertCollection(Command, frozen=True, tag="ConvertCollection"):
     method: str
     amount_cents: int
     reason: str = ""
+
+
+class NoteGame(Command, frozen=True, tag="NoteGame"):
+    """From the next hand on another game holds at the table."""
+
+    room: str
+    table: str
+    game_id: str
+    heard: bool = False
 
 
 class CloseDay(Command, frozen=True, tag="CloseDay"):

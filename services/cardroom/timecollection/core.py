@@ -45,6 +45,7 @@ Asked = (
     | c.StartTimePot
     | c.AwardTimePot
     | c.ConvertCollection
+    | c.NoteGame
     | c.CloseDay
 )
 
@@ -92,10 +93,17 @@ def decide(command: Any, streams: Streams, occasion: Occasion) -> Decision:
     asked: Asked = command
     stream = collection_stream(asked.room, asked.table)
     state: e.CollectionState = streams[stream]
+    heard = getattr(asked, "heard", False)
     if isinstance(asked, c.OpenCollection):
+        if heard and state.open:
+            return ()
         return _on(stream, open_collection(asked, state, streams, occasion))
     if not state.open:
+        if heard:
+            return ()
         raise Unknown("collection of table", asked.table, "table")
+    if isinstance(asked, c.NoteGame):
+        return _on(stream, change_game(asked, state, streams, occasion))
     game = known.game_of(streams, asked.room, state.game_id)
     rules = known.rules_of(streams, asked.room, state.game_id)
     return _on(stream, _decide_open(asked, state, game, rules, occasion))
@@ -181,11 +189,7 @@ def open_collection(
         )
     game = known.game_of(streams, command.room, command.game_id)
     rules = known.rules_of(streams, command.room, command.game_id)
-    method = "none"
-    if game.time_collection_cents:
-        method = "time"
-    elif game.button_collection_cents:
-        method = "button"
+    method, amount = method_of(game)
     minutes = rules.minutes("collection.time_minutes")
     first = command.first_due_at or occasion.at + timedelta(minutes=minutes)
     return (
@@ -194,14 +198,44 @@ def open_collection(
             table=command.table,
             game_id=command.game_id,
             method=method,
-            amount_cents=game.time_collection_cents
-            if method == "time"
-            else game.button_collection_cents,
+            amount_cents=amount,
             period_minutes=minutes,
             opened_at=occasion.at,
             due_at=first if method == "time" else None,
             must_move=command.must_move,
             rules=rules.cite("collection.method", "collection.time_minutes"),
+        ),
+    )
+
+
+def method_of(game: Game) -> tuple[str, int]:
+    """Return how a game pays the house and how much, from its settings."""
+    if game.time_collection_cents:
+        return "time", game.time_collection_cents
+    if game.button_collection_cents:
+        return "button", game.button_collection_cents
+    return "none", 0
+
+
+def change_game(
+    command: c.NoteGame, state: e.CollectionState, streams: Streams, occasion: Occasion
+) -> tuple[Any, ...]:
+    """Go on with another game at the table; a time clock that runs goes on running."""
+    if command.game_id == state.game_id:
+        return ()
+    game = known.game_of(streams, command.room, command.game_id)
+    rules = known.rules_of(streams, command.room, command.game_id)
+    method, amount = method_of(game)
+    due_at = None
+    if method == "time":
+        due_at = state.due_at or occasion.at + timedelta(minutes=state.period_minutes)
+    return (
+        e.GameChanged(
+            game_id=command.game_id,
+            method=method,
+            amount_cents=amount,
+            due_at=due_at,
+            rules=rules.cite("collection.method"),
         ),
     )
 
@@ -227,6 +261,8 @@ def note_left(
     command: c.NoteLeft, state: e.CollectionState, rules: ResolvedBook
 ) -> tuple[Any, ...]:
     """Record that a player left, and call the floor where the game is short-handed now (LC-145)."""
+    if command.heard and all(one.seat != command.seat for one in state.seats):
+        return ()
     seat = seat_of(state, command.seat)
     vacated = e.SeatVacated(seat=command.seat, unpaid_cents=seat.owes_cents)
     call = short_handed_call(evolve(state, vacated), rules)

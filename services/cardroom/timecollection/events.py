@@ -208,6 +208,16 @@ class MethodChanged(Event, frozen=True, tag="timecollection.MethodChanged.v1"):
     rules: tuple[str, ...]
 
 
+class GameChanged(Event, frozen=True, tag="timecollection.GameChanged.v1"):
+    """Another game holds at the table, with its own method and amount."""
+
+    game_id: str
+    method: str
+    amount_cents: int
+    due_at: datetime | None
+    rules: tuple[str, ...]
+
+
 class ButtonCollectionNoted(Event, frozen=True, tag="timecollection.ButtonCollectionNoted.v1"):
     """A hand's collection was taken on the button."""
 
@@ -252,6 +262,7 @@ EVENTS = EventTypes(
         TimeTakenFromPot,
         FloorCalled,
         MethodChanged,
+        GameChanged,
         ButtonCollectionNoted,
         CollectionDayClosed,
         CollectionCarriedForward,
