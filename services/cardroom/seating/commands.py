@@ -385,7 +385,7 @@ class CutForSeat(OfTable, frozen=True, tag="CutForSeat"):
 class DrawForButton(OfTable, frozen=True, tag="DrawForButton"):
     """Draw for the button of a new game; seats and cards, or the server draws."""
 
-    cards: tuple[tuple[int, str], ...] = ()
+    cards: tuple[tuple[str, str], ...] = ()
 
 
 class DealForMove(OfTable, frozen=True, tag="DealForMove"):

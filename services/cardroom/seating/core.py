@@ -115,8 +115,13 @@ def note_hand(here: Here, command: c.NoteHand) -> Decision:
     deal = here.table.deal
     if deal is not None and command.deal.number <= deal.number:
         return ()
-    noted = here.on_table(e.HandNoted(deal=command.deal, dealt_in=command.dealt_in))
-    return (*noted, *locks.locks_ended_by_hand(here, command.deal.number, command.deal.big))
+    events: list[Event] = [e.HandNoted(deal=command.deal, dealt_in=command.dealt_in)]
+    if deal is None:
+        started = e.GameStarted(
+            room=command.room, table=command.table, game_id=here.table.game_id, at=here.at
+        )
+        events.append(started)
+    return (*here.on_table(*events), *locks.locks_ended_by_hand(here, command.deal.number, command.deal.big))
 
 
 def note_hand_end(here: Here, command: c.NoteHandEnd) -> Decision:

@@ -89,7 +89,7 @@ def draw_for_button(here: Here, command: c.DrawForButton) -> Decision:
         raise Refused("GAME_RUNS", "CR-6", "the button is drawn before the first hand")
     present = [s.number for s in here.table.taken if s.seated and s.seated.away is None]
     seed = ""
-    cards = {str(seat): card for seat, card in command.cards}
+    cards = dict(command.cards)
     if not command.cards:
         seed = here.occasion.seed.hex()
         drawn = from_seed(here.occasion.seed, len(present))

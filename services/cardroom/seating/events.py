@@ -34,6 +34,15 @@ class TableOpened(Event, frozen=True, tag="seating.TableOpened.v1"):
     by: str
 
 
+class GameStarted(Event, frozen=True, tag="seating.GameStarted.v1"):
+    """A new game began to deal."""
+
+    room: str
+    table: str
+    game_id: str
+    at: datetime
+
+
 class NamesCalled(Event, frozen=True, tag="seating.NamesCalled.v1"):
     """The list called names for a new game, in list order."""
 
@@ -550,6 +559,7 @@ EVENTS = EventTypes(
     "seating",
     (
         TableOpened,
+        GameStarted,
         NamesCalled,
         WaitingNoted,
         ArrivalNoted,

@@ -13,7 +13,7 @@ from cardroom.seating.buyin import Least, check_buy_in, full_buy_in, least_to_si
 from cardroom.seating.entry import entry_after_change, entry_of_newcomer
 from cardroom.seating.here import FLOOR, Here, check_standing
 from cardroom.seating.locks import check_apart, check_open, opened
-from cardroom.seating.values import Entry, Seat, Seated
+from cardroom.seating.values import Entry, LockKind, Seat, Seated
 
 Records = list[tuple[StreamId, Event]]
 
@@ -143,15 +143,17 @@ def take_seat(here: Here, command: c.TakeSeat) -> Decision:
     check_standing(command.standing, player, Act.BUY_IN, here.occasion)
     least = least_to_sit(here, player)
     check_buy_in(here, least, command.buy_in_cents)
+    moving = seat.lock is not None and seat.lock.kind is LockKind.MUST_MOVE
+    reason = "must_move" if moving else "new"
     return tuple(
         seat_events(
             here,
             seat,
             player,
-            reason="new",
+            reason=reason,
             cents=command.buy_in_cents,
             least=least,
-            entry=entry_of_newcomer(here, seat, "new"),
+            entry=entry_of_newcomer(here, seat, reason),
             standing=command.standing,
             entry_id=command.entry_id or (seat.lock.entry_id if seat.lock else ""),
             override_of=gone_against,

@@ -359,7 +359,7 @@ def _on_table(state: TableSeats, event: Any) -> TableSeats | None:
             return replace(state, phase=Phase.DAY_CLOSED)
         case e.SeatsCarried():
             return _carried(event)
-        case e.HandGranted() | e.DrawHeld() | e.SeatOpened() | e.AbsencesReviewed():
+        case e.GameStarted() | e.HandGranted() | e.DrawHeld() | e.SeatOpened() | e.AbsencesReviewed():
             return state
         case _:
             return None

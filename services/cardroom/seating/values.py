@@ -63,6 +63,7 @@ class LockKind(StrEnum):
     MOVE = "move"
     POT = "pot"
     DRAWN = "drawn"
+    MUST_MOVE = "must_move"
 
 
 class Lock(msgspec.Struct, frozen=True, kw_only=True):

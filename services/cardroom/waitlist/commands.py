@@ -104,7 +104,7 @@ class PlaceFirst(OfBoard, frozen=True, tag="PlaceFirst"):
     very_first: bool = False
 
 
-class ExplainWait(OfBoard, frozen=True, tag="ExplainWait"):
+class NoteWaitReason(OfBoard, frozen=True, tag="NoteWaitReason"):
     """Say why names wait although tables stand empty; empty ends it."""
 
     reason: str

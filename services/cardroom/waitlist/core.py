@@ -315,7 +315,7 @@ HANDLERS: Final[Mapping[type, Handler]] = {
     c.LeaveLockup: signup.leave_lockup,
     c.ReturnLockup: signup.return_lockup,
     c.PlaceFirst: signup.place_first,
-    c.ExplainWait: signup.explain,
+    c.NoteWaitReason: signup.explain,
     c.CallName: calling.call_name,
     c.CallNewGame: calling.call_new_game,
     c.AnswerCall: calling.answer,

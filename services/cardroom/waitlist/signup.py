@@ -272,7 +272,7 @@ def place_first(here: Here, command: c.PlaceFirst) -> Decision:
     return (*records, *listing(here))
 
 
-def explain(here: Here, command: c.ExplainWait) -> Decision:
+def explain(here: Here, command: c.NoteWaitReason) -> Decision:
     """Say on the board why names wait although tables stand empty."""
     if command.reason == here.board.wait_reason:
         return ()
