@@ -66,7 +66,18 @@ class House:
             state = self.states.get(stem, aggregate.initial)
             self.states[stem] = aggregate.evolve(state, event)
             self.versions[stem] = self.versions.get(stem, 0) + 1
+        self.check_books()
         return tuple(event for _, event in decision)
+
+    def check_books(self) -> None:
+        """Whatever is pinned anywhere has its content, and no content lies under another's digest."""
+        room = self.states.get("room/lucky")
+        if room is None:
+            return
+        resolved = self.states["books/lucky"].resolved
+        games = [self.states[f"game/lucky/{game_id}"].game for game_id in room.games]
+        for digest in (room.room.book_digest, *(game.book_digest for game in games)):
+            assert ResolvedBook.from_content(resolved[digest]).digest == digest
 
     def refused(self, command: Any) -> Refused:
         with pytest.raises(Refused) as caught:

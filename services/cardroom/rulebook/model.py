@@ -9,7 +9,6 @@ fraction) and are typed when a book is resolved; no float is ever made.
 import hashlib
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
@@ -17,132 +16,39 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
+from cardroom.rulebook.schema import COUNT_MOST, Constant, Decision, Kind, Per, TableField
+
+__all__ = [
+    "COUNT_MOST",
+    "SILENT",
+    "Book",
+    "Constant",
+    "Content",
+    "Decision",
+    "Held",
+    "Kind",
+    "Layer",
+    "Overlay",
+    "Per",
+    "Reading",
+    "ResolvedBook",
+    "Row",
+    "RuleText",
+    "TableField",
+    "Typed",
+    "distinct",
+    "own_rule",
+]
+
 _ENCODER: Final = msgspec.json.Encoder(order="sorted")
 
 SILENT: Final = ("CR-3",)
 """What is cited where the book in force says nothing and the built-in default applies."""
 
-COUNT_MOST: Final = 1_000_000_000_000
-"""The largest count, time or amount in cents that a book may hold."""
-
-Plain: TypeAlias = bool | int | str | list[str] | dict[str, int | str]
-"""A value as it is stored: JSON kinds only, a ratio as the text of a fraction such as `1/2`."""
-
 Typed: TypeAlias = (
     bool | int | Fraction | str | frozenset[str] | tuple[str, ...] | Mapping[str, int | Fraction]
 )
 """A value as code reads it."""
-
-
-class Kind(StrEnum):
-    """What sort of value a decision takes."""
-
-    BOOL = "bool"
-    COUNT = "count"
-    MINUTES = "minutes"
-    SECONDS = "seconds"
-    CENTS = "cents"
-    RATIO = "ratio"
-    CHOICE = "choice"
-    SET = "set"
-    ORDER = "order"
-    TABLE = "table"
-
-
-class Per(StrEnum):
-    """How far down a room may set a decision."""
-
-    BOOK = "book"
-    LIMIT_TIER = "limit_tier"
-    GAME = "game"
-
-
-class TableField(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One field of a table-valued decision.
-
-    Args:
-        type: `count`, `cents` or `ratio`.
-        means: what the field does.
-    """
-
-    type: Kind
-    means: str = ""
-
-
-class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One thing that a house decides.
-
-    Args:
-        key: `family.name`.
-        means: what is decided.
-        type: the sort of value.
-        per: `book` one value for the room, `limit_tier` may differ at high limit, `game` may be set for each game.
-        default: the value where a book is silent, in plain form.
-        why_default: where the default comes from.
-        values: choice, set and order: each value or member allowed, and what it does.
-        fields: table: the fields it has, all of them required.
-        each: table without named fields: the type of every entry.
-        may_be_empty: table: whether an empty one has a meaning.
-        shares: table: fields that must add up to 1.
-        needs: choice: value -> decisions that a book choosing it must state itself.
-    """
-
-    key: str
-    means: str
-    type: Kind
-    per: Per
-    default: Any
-    why_default: str = ""
-    values: dict[str, str] = {}
-    fields: dict[str, TableField] = {}
-    each: Kind | None = None
-    may_be_empty: bool = False
-    shares: tuple[str, ...] = ()
-    needs: dict[str, tuple[str, ...]] = {}
-
-    def field_type(self, name: str) -> Kind | None:
-        """Return the type of a table's field, None where the table has no such field."""
-        return self.fields[name].type if name in self.fields else self.each
-
-    def allowed(self) -> str:
-        """Say in words which values are allowed."""
-        match self.type:
-            case Kind.BOOL:
-                return "true or false"
-            case Kind.RATIO:
-                return 'a decimal from 0 to 1 such as 0.5, or a fraction in quotes such as "1/3"'
-            case Kind.CHOICE:
-                return "one of " + ", ".join(f'"{value}"' for value in self.values)
-            case Kind.SET:
-                return "a list of " + ", ".join(f'"{value}"' for value in self.values)
-            case Kind.ORDER:
-                return "a ranking of " + ", ".join(f'"{value}"' for value in self.values)
-            case Kind.TABLE:
-                return self._allowed_table()
-            case _:
-                unit = {Kind.COUNT: "", Kind.CENTS: " of cents"}.get(self.type, f" of {self.type}")
-                return f"a whole number{unit}, 0 or more"
-
-    def _allowed_table(self) -> str:
-        if self.each:
-            return f"a table of names with {self.each} (whole numbers, 0 or more)"
-        named = ", ".join(f"{name} ({field.type})" for name, field in self.fields.items())
-        also = "; or an empty table" if self.may_be_empty else ""
-        return f"a table with {named}{also}"
-
-
-class Constant(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that no house varies.
-
-    Args:
-        name: `family.name`.
-        means: what holds.
-        rules: the rules of the books that state it.
-    """
-
-    name: str
-    means: str
-    rules: tuple[str, ...]
 
 
 class RuleText(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -329,7 +235,26 @@ class ResolvedBook:
     decision is not of, is a programming error and raises KeyError.
     """
 
-    __slots__ = ("_cite", "_content", "_values", "book", "digest", "high_limit", "texts", "title")
+    __slots__ = (
+        "_cents",
+        "_choices",
+        "_cite",
+        "_content",
+        "_counts",
+        "_flags",
+        "_minutes",
+        "_orders",
+        "_ratios",
+        "_seconds",
+        "_sets",
+        "_tables",
+        "_values",
+        "book",
+        "digest",
+        "high_limit",
+        "texts",
+        "title",
+    )
 
     def __init__(self, content: Content) -> None:
         """Take a content apart, once.
@@ -348,6 +273,17 @@ class ResolvedBook:
         for key, held in content.decisions.items():
             self._values[held.type][key] = _typed(held)
             self._cite[key] = held.rules
+        # One dictionary for each accessor: these look-ups are made for every action of every hand.
+        self._flags: dict[str, bool] = self._values[Kind.BOOL]
+        self._counts: dict[str, int] = self._values[Kind.COUNT]
+        self._cents: dict[str, int] = self._values[Kind.CENTS]
+        self._minutes: dict[str, int] = self._values[Kind.MINUTES]
+        self._seconds: dict[str, int] = self._values[Kind.SECONDS]
+        self._ratios: dict[str, Fraction] = self._values[Kind.RATIO]
+        self._choices: dict[str, str] = self._values[Kind.CHOICE]
+        self._sets: dict[str, frozenset[str]] = self._values[Kind.SET]
+        self._orders: dict[str, tuple[str, ...]] = self._values[Kind.ORDER]
+        self._tables: dict[str, Mapping[str, int | Fraction]] = self._values[Kind.TABLE]
 
     @classmethod
     def from_content(cls, content: bytes) -> "ResolvedBook":
@@ -385,43 +321,43 @@ class ResolvedBook:
 
     def flag(self, key: str) -> bool:
         """Return a yes or no."""
-        return self._values[Kind.BOOL][key]  # type: ignore[no-any-return]
+        return self._flags[key]
 
     def count(self, key: str) -> int:
         """Return a count."""
-        return self._values[Kind.COUNT][key]  # type: ignore[no-any-return]
+        return self._counts[key]
 
     def cents(self, key: str) -> int:
         """Return an amount in cents."""
-        return self._values[Kind.CENTS][key]  # type: ignore[no-any-return]
+        return self._cents[key]
 
     def minutes(self, key: str) -> int:
         """Return a time in minutes."""
-        return self._values[Kind.MINUTES][key]  # type: ignore[no-any-return]
+        return self._minutes[key]
 
     def seconds(self, key: str) -> int:
         """Return a time in seconds."""
-        return self._values[Kind.SECONDS][key]  # type: ignore[no-any-return]
+        return self._seconds[key]
 
     def ratio(self, key: str) -> Fraction:
         """Return a part of 1, exact."""
-        return self._values[Kind.RATIO][key]  # type: ignore[no-any-return]
+        return self._ratios[key]
 
     def choice(self, key: str) -> str:
         """Return the variant chosen."""
-        return self._values[Kind.CHOICE][key]  # type: ignore[no-any-return]
+        return self._choices[key]
 
     def members(self, key: str) -> frozenset[str]:
         """Return the members of a set."""
-        return self._values[Kind.SET][key]  # type: ignore[no-any-return]
+        return self._sets[key]
 
     def order(self, key: str) -> tuple[str, ...]:
         """Return a ranking, first first."""
-        return self._values[Kind.ORDER][key]  # type: ignore[no-any-return]
+        return self._orders[key]
 
     def table(self, key: str) -> Mapping[str, int | Fraction]:
         """Return a table; its parts of 1 are fractions, all else whole numbers."""
-        return self._values[Kind.TABLE][key]  # type: ignore[no-any-return]
+        return self._tables[key]
 
     def cite(self, key: str, *more: str) -> tuple[str, ...]:
         """Return the ids of the rules behind decisions or constants in this book.
