@@ -6,11 +6,14 @@ from typing import Any, Protocol
 
 from psycopg import AsyncConnection
 from psycopg.rows import TupleRow
+from psycopg_pool import AsyncConnectionPool
 
 from cardroom.adapters.bus.envelope import OrderingKey, Publish, Received, key_by_room
+from cardroom.adapters.grpc.people import People
+from cardroom.adapters.installation import Database
+from cardroom.adapters.settings import Settings
 from cardroom.kernel.clock import Clock
 from cardroom.kernel.decisions import Command, Decider
-from cardroom.known import NoteHouse
 
 Policy = Callable[[Received], tuple[Command, ...]]
 """Pure: a published message of another context -> the commands it means here, saved together or not at all."""
@@ -55,15 +58,16 @@ class Parts:
         database: connection pool in the context's own schema (psycopg `AsyncConnectionPool`), for read models.
         clock: the process's clock.
         settings: the process's settings.
-        extras: what one deployment adds, by name.
+        connections: connection strings of the installation's database, for the contexts that read the stores of
+            others under the read-only role (audit, reporting).
     """
 
     app: Any
     peers: Peers
-    database: Any
+    database: AsyncConnectionPool[Any]
     clock: Clock
-    settings: Any
-    extras: Mapping[str, Any] = field(default_factory=dict)
+    settings: Settings
+    connections: Database
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,9 +80,9 @@ class ContextSpec:
         publish: stored event -> published message, or None where it stays inside; None: publishes nothing.
         ordering_key: stored event -> the key whose messages stay in order.
         inboxes: source context -> the policy that turns its messages into commands here.
-        before_room: commands accepted before their room is known, because they make it known.
         servicers: builds the gRPC servicers from the running parts.
         projections: its read models.
+        people: who works here, for shared stations; the house alone knows.
     """
 
     name: str
@@ -86,6 +90,6 @@ class ContextSpec:
     publish: Publish | None = None
     ordering_key: OrderingKey = key_by_room
     inboxes: Mapping[str, Policy] = field(default_factory=dict)
-    before_room: tuple[type[Command], ...] = (NoteHouse,)
     servicers: Callable[[Parts], Sequence[Any]] = lambda parts: ()
     projections: tuple[Projection, ...] = ()
+    people: Callable[[Parts], People] | None = None

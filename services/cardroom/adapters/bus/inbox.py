@@ -26,6 +26,12 @@ TRANSIENT: Final = (
 )
 """What passes by itself: the message is tried until it does, since parking it would need the same store."""
 
+NOT_YET: Final = frozenset({"CR-2", "CR-14"})
+"""Refusals that another context's message, still on its way, may turn: an unknown id, an answer not had in time."""
+
+PATIENCE_SECONDS: Final = 10.0
+"""How long a message so refused is tried before it is parked."""
+
 CHECK_SECONDS: Final = 1.0
 
 ATTEMPTS: Final = 3
@@ -60,6 +66,7 @@ class Inbox:
         *,
         transient: Callable[[BaseException], bool] = lambda failure: isinstance(failure, TRANSIENT),
         least_wait_seconds: float = 0.05,
+        patience_seconds: float = PATIENCE_SECONDS,
     ) -> None:
         """Take what a message becomes, and where positions and dead letters are kept.
 
@@ -69,12 +76,14 @@ class Inbox:
             ledger: positions and dead letters.
             transient: whether a failure passes by itself.
             least_wait_seconds: the first wait before a message is tried again.
+            patience_seconds: how long a message is tried that is refused for what may still come from elsewhere.
         """
         self.name = name
         self.handler = handler
         self.ledger = ledger
         self._transient = transient
         self._least_wait_seconds = least_wait_seconds
+        self._patience_seconds = patience_seconds
         self._checked_at = 0.0
         self._positions: dict[tuple[str, int], int] = {}
         self._unsettled: set[tuple[str, int]] = set()
@@ -261,6 +270,8 @@ class Inbox:
             return False
         if self._transient(failure):
             return True
+        if isinstance(failure, Refused) and not NOT_YET.isdisjoint(failure.rules):
+            return (state.seconds_since_start or 0.0) < self._patience_seconds
         return not isinstance(failure, Refused | Rebuilt) and state.attempt_number < ATTEMPTS
 
     def _tell_retry(self, message: Received, state: RetryCallState) -> None:

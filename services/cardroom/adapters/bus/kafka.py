@@ -13,7 +13,7 @@ from kafka import (
     KafkaProducer,
     TopicPartition,
 )
-from kafka.errors import TopicAlreadyExistsError
+from kafka.errors import KafkaError, TopicAlreadyExistsError
 
 from cardroom.adapters.bus.inbox import Inbox
 from cardroom.adapters.bus.lanes import Lanes
@@ -28,6 +28,8 @@ from cardroom.adapters.bus.port import (
     Publication,
 )
 from cardroom.adapters.bus.publisher import Publisher
+from cardroom.adapters.errors import Unavailable
+from cardroom.adapters.store.port import Seal
 
 SOURCE: Final = "source"
 NOTIFICATION_ID: Final = "notification-id"
@@ -367,6 +369,42 @@ class Announcer:
         ]
         for future in sent:
             future.get(timeout=ACKNOWLEDGE_SECONDS)
+
+
+class AnchorTopic:
+    """One more anchor for a context's seals, outside its database."""
+
+    def __init__(self, settings: KafkaSettings, context: str) -> None:
+        """Take the broker and whose seals they are."""
+        self._settings = settings
+        self._context = context
+        self._producer: KafkaProducer | None = None
+
+    async def publish(self, seal: Seal) -> None:
+        """Send a seal and wait for its acknowledgement; the same seal may come again.
+
+        Raises:
+            Unavailable: the broker does not take it.
+        """
+        try:
+            await asyncio.to_thread(self._publish, seal)
+        except KafkaError as failure:
+            raise Unavailable(f"the anchor topic does not take a seal: {failure!r}") from failure
+
+    def _publish(self, seal: Seal) -> None:
+        topic = self._settings.anchor_topic
+        if self._producer is None:
+            ensure_topics(self._settings, {topic: 1})
+            self._producer = KafkaProducer(
+                **self._settings.connection(), enable_idempotence=True, acks="all"
+            )
+        sent = self._producer.send(
+            topic,
+            key=self._context.encode(),
+            value=seal.body,
+            headers=[("number", str(seal.number).encode()), ("signature", seal.signature)],
+        )
+        sent.get(timeout=ACKNOWLEDGE_SECONDS)
 
 
 def _headers(delivery: Delivery) -> list[tuple[str, bytes]]:
