@@ -1,0 +1,1 @@
+"""Figures and documents from what the other contexts publish; owns no fact."""
