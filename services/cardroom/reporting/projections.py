@@ -1,7 +1,5 @@
 """The read model of a gaming day's figures."""
 
-from typing import Final
-
 from psycopg import AsyncConnection
 from psycopg.rows import TupleRow
 
@@ -12,8 +10,8 @@ from cardroom.reporting.figures import added_by
 class DayFigures:
     """Adds up the figures of each gaming day by room and table."""
 
-    name = "day_figures"
-    sources: Final = ("tables", "timecollection", "jackpot", "cashier")
+    name: str = "day_figures"
+    sources: tuple[str, ...] = ("tables", "timecollection", "jackpot", "cashier")
 
     async def reset(self, connection: AsyncConnection[TupleRow]) -> None:
         """Empty the table."""
