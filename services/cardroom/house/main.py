@@ -3,11 +3,10 @@
 from typing import Final
 
 from cardroom.adapters.context import ContextSpec
-from cardroom.house.book_servicer import BookServicer
 from cardroom.house.core import DECIDER
+from cardroom.house.people import StaffList
 from cardroom.house.publish import publish
-from cardroom.house.servicer import HouseServicer
-from cardroom.house.staff_servicer import StaffServicer
+from cardroom.house.servicer import BookServicer, HouseServicer, StaffServicer
 
 CONTEXT: Final = ContextSpec(
     name="house",
@@ -18,4 +17,5 @@ CONTEXT: Final = ContextSpec(
         BookServicer(parts.app),
         StaffServicer(parts.app),
     ),
+    people=lambda parts: StaffList(parts.app),
 )
