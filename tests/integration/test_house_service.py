@@ -24,8 +24,8 @@ from cardroom.api.house.v1 import staff_service_pb2 as staff_pb
 from cardroom.api.house.v1 import staff_service_pb2_grpc as staff_grpc
 from cardroom.api.options.v1.options_pb2 import ROLE_DEALER, ROLE_FLOOR
 from cardroom.house.main import CONTEXT
-from cardroom.house.people import StaffList
 from cardroom.house.publish import publish
+from cardroom.house.servicer.people import StaffList
 from cardroom.kernel.clock import ManualClock
 from cardroom.kernel.streams import Streams
 from cardroom.known.inbox import note_house

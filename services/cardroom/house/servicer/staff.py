@@ -14,8 +14,8 @@ from cardroom.api.house.v1 import staff_service_pb2_grpc as pb_grpc
 from cardroom.api.options.v1.options_pb2 import Role
 from cardroom.house import commands as c
 from cardroom.house.events import DealerPushed, DealerRelieved
-from cardroom.house.people import StaffList
 from cardroom.house.room import opened, room_stream
+from cardroom.house.servicer.people import StaffList
 from cardroom.house.staff import Staff, staff_stream
 from cardroom.house.values import Down, Station, StationKind
 from cardroom.house.views import (

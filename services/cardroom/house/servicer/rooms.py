@@ -12,9 +12,9 @@ from cardroom.api.house.v1 import house_service_pb2 as pb
 from cardroom.api.house.v1 import house_service_pb2_grpc as pb_grpc
 from cardroom.api.house.v1 import house_types_pb2 as types
 from cardroom.house import commands as c
-from cardroom.house.book_servicer import book_of
 from cardroom.house.game import GameState, game_stream, offered
 from cardroom.house.room import Rooms, RoomState, opened, room_stream, rooms_stream
+from cardroom.house.servicer.books import book_of
 from cardroom.house.values import Hours
 from cardroom.house.views import offered_game, page
 from cardroom.kernel.streams import Streams
@@ -26,7 +26,7 @@ class HouseServicer(Servicer, pb_grpc.HouseServiceServicer):
 
     app: Any
 
-    async def OpenRoom(self, request: pb.OpenRoomRequest, context: Any) -> pb.OpenRoomResponse:
+    async def OpenRoom(self, request: pb.OpenRoomRequest, context: Any) -> pb.OpenRoomResponse:  # noqa: N802
         """Make a room known."""
         command = c.OpenRoom(
             room=request.room,
@@ -43,7 +43,7 @@ class HouseServicer(Servicer, pb_grpc.HouseServiceServicer):
 
         return await self.record(context, request, command, pb.OpenRoomResponse, view)
 
-    async def ChangeRoom(
+    async def ChangeRoom(  # noqa: N802
         self, request: pb.ChangeRoomRequest, context: Any
     ) -> pb.ChangeRoomResponse:
         """Change a room; what is not given stays."""
@@ -60,12 +60,12 @@ class HouseServicer(Servicer, pb_grpc.HouseServiceServicer):
 
         return await self.record(context, request, command, pb.ChangeRoomResponse, view)
 
-    async def GetRoom(self, request: pb.GetRoomRequest, context: Any) -> pb.GetRoomResponse:
+    async def GetRoom(self, request: pb.GetRoomRequest, context: Any) -> pb.GetRoomResponse:  # noqa: N802
         """Return a room."""
         state, _ = await self.app.state(room_stream(request.room))
         return pb.GetRoomResponse(room=room_message(opened(state, request.room)))
 
-    async def ListRooms(self, request: pb.ListRoomsRequest, context: Any) -> pb.ListRoomsResponse:
+    async def ListRooms(self, request: pb.ListRoomsRequest, context: Any) -> pb.ListRoomsResponse:  # noqa: N802
         """List the rooms that the caller's token covers."""
         caller = present_caller()
         listed: Rooms
@@ -82,7 +82,7 @@ class HouseServicer(Servicer, pb_grpc.HouseServiceServicer):
             rooms.append(room_message(opened(state, name)))
         return pb.ListRoomsResponse(rooms=rooms, next_page_token=following)
 
-    async def OfferGame(self, request: pb.OfferGameRequest, context: Any) -> pb.OfferGameResponse:
+    async def OfferGame(self, request: pb.OfferGameRequest, context: Any) -> pb.OfferGameResponse:  # noqa: N802
         """Offer a game."""
         command = c.OfferGame(
             room=request.room,
@@ -96,7 +96,7 @@ class HouseServicer(Servicer, pb_grpc.HouseServiceServicer):
 
         return await self.record(context, request, command, pb.OfferGameResponse, view)
 
-    async def ChangeGame(
+    async def ChangeGame(  # noqa: N802
         self, request: pb.ChangeGameRequest, context: Any
     ) -> pb.ChangeGameResponse:
         """Change a game's terms."""
@@ -114,7 +114,7 @@ class HouseServicer(Servicer, pb_grpc.HouseServiceServicer):
 
         return await self.record(context, request, command, pb.ChangeGameResponse, view)
 
-    async def WithdrawGame(
+    async def WithdrawGame(  # noqa: N802
         self, request: pb.WithdrawGameRequest, context: Any
     ) -> pb.WithdrawGameResponse:
         """Offer a game no longer."""
@@ -125,11 +125,11 @@ class HouseServicer(Servicer, pb_grpc.HouseServiceServicer):
 
         return await self.record(context, request, command, pb.WithdrawGameResponse, view)
 
-    async def GetGame(self, request: pb.GetGameRequest, context: Any) -> pb.GetGameResponse:
+    async def GetGame(self, request: pb.GetGameRequest, context: Any) -> pb.GetGameResponse:  # noqa: N802
         """Return a game."""
         return pb.GetGameResponse(game=await self._game(request.room, request.game_id))
 
-    async def ListGames(self, request: pb.ListGamesRequest, context: Any) -> pb.ListGamesResponse:
+    async def ListGames(self, request: pb.ListGamesRequest, context: Any) -> pb.ListGamesResponse:  # noqa: N802
         """List the games of a room."""
         room: RoomState
         room, _ = await self.app.state(room_stream(request.room))
