@@ -67,6 +67,8 @@ def draw_button(
     Raises:
         Refused: CR-6, a hand is in play or the game has begun; CR-5, a card twice; CR-4, no card; fewer than two drew.
     """
+    if command.as_fact and (table.hand is not None or table.hands_this_game):
+        return ()
     if table.hand is not None or table.hands_this_game:
         raise Refused("GAME_HAS_BEGUN", "CR-6", f"table {table.table} has a button", field="table")
     cards = tuple((table.at(seat).seat, card_of(card, "cards")) for seat, card in command.cards)

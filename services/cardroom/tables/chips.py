@@ -235,8 +235,10 @@ def add_chips(command: c.AddChips, table: Table, rules: ResolvedBook) -> Events:
     return (
         ev.ChipsArrived(
             seat=command.seat,
+            player=seat.player,
             cents=command.cents,
             announced_cents=announced,
+            counted_before_cents=min(seat.behind_cents, announced),
             from_next_hand=dealt,
             full=full,
             short=short,
@@ -283,7 +285,11 @@ def remove_chips(command: c.RemoveChips, table: Table, rules: ResolvedBook) -> E
         )
     return (
         ev.ChipsRemoved(
-            seat=command.seat, cents=command.cents, purpose=command.purpose, rules=cited
+            seat=command.seat,
+            player=seat.player,
+            cents=command.cents,
+            purpose=command.purpose,
+            rules=cited,
         ),
     )
 

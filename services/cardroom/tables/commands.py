@@ -25,12 +25,14 @@ class OpenTable(TableCommand, frozen=True, kw_only=True, tag="OpenTable"):
         capture: `counted`, `ruling_facts` or `every_action`.
         seats: number of seats; 0 for as many as the game has.
         must_move_behind: whether a must-move game feeds it.
+        as_fact: whether its owner tells it as a fact, which changes nothing where the table is open already.
     """
 
     game_id: str
     capture: str = "ruling_facts"
     seats: int = 0
     must_move_behind: bool = False
+    as_fact: bool = False
 
 
 class CloseTable(TableCommand, frozen=True, kw_only=True, tag="CloseTable"):
@@ -38,9 +40,11 @@ class CloseTable(TableCommand, frozen=True, kw_only=True, tag="CloseTable"):
 
     Args:
         reason: why.
+        as_fact: whether its owner tells it as a fact, which changes nothing where the table is closed already.
     """
 
     reason: str = ""
+    as_fact: bool = False
 
 
 class AskGameChange(TableCommand, frozen=True, kw_only=True, tag="AskGameChange"):
@@ -78,9 +82,15 @@ class SetCapture(TableCommand, frozen=True, kw_only=True, tag="SetCapture"):
 
 
 class SetDealer(TableCommand, frozen=True, kw_only=True, tag="SetDealer"):
-    """Say who deals; empty: nobody."""
+    """Say who deals; empty: nobody.
+
+    Args:
+        dealer: who.
+        as_fact: whether its owner tells it as a fact, which changes nothing where no such table is open.
+    """
 
     dealer: str
+    as_fact: bool = False
 
 
 class ChangeDeck(TableCommand, frozen=True, kw_only=True, tag="ChangeDeck"):
@@ -135,12 +145,15 @@ class LeaveSeat(TableCommand, frozen=True, kw_only=True, tag="LeaveSeat"):
         player: who, where the caller knows it.
         stack_cents: what he took along; None: what the table knows.
         reason: why.
+        as_fact: whether its owner tells it as a fact: in his hand it waits for the hand's end, and what he took along
+            stands though the table knew otherwise.
     """
 
     seat: int
     player: str = ""
     stack_cents: int | None = None
     reason: str = ""
+    as_fact: bool = False
 
 
 class ChangeSeat(TableCommand, frozen=True, kw_only=True, tag="ChangeSeat"):
@@ -148,6 +161,20 @@ class ChangeSeat(TableCommand, frozen=True, kw_only=True, tag="ChangeSeat"):
 
     seat: int
     to_seat: int
+    player: str = ""
+
+
+class SwapSeats(TableCommand, frozen=True, kw_only=True, tag="SwapSeats"):
+    """Two players changed places."""
+
+    seats: tuple[int, int]
+
+
+class NoteExclusion(TableCommand, frozen=True, kw_only=True, tag="NoteExclusion"):
+    """A player may not be dealt in for a time, or may again."""
+
+    seat: int
+    excluded: bool
     player: str = ""
 
 
@@ -223,9 +250,11 @@ class DrawButton(TableCommand, frozen=True, kw_only=True, tag="DrawButton"):
 
     Args:
         cards: (seat, card); empty: drawn by the server from its committed seed.
+        as_fact: whether its owner tells it as a fact, which changes nothing where the game has begun.
     """
 
     cards: tuple[tuple[int, str], ...] = ()
+    as_fact: bool = False
 
 
 class PlaceButton(TableCommand, frozen=True, kw_only=True, tag="PlaceButton"):

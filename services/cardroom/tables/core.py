@@ -21,10 +21,12 @@ from cardroom.tables.hand import Hand
 from cardroom.tables.hand import evolve as evolve_hand
 from cardroom.tables.hand_commands import HAND_COMMANDS, HandCommand
 from cardroom.tables.judging import judge_for
+from cardroom.tables.listing import LISTING, TableListed, listing_id
 from cardroom.tables.notes import NOTES, notes_id
 from cardroom.tables.notes_events import HandNotes
 from cardroom.tables.playing import carry_out, decide_on_hand
 from cardroom.tables.table import TABLE, Table, hand_id, opened_table, table_id
+from cardroom.tables.table import evolve as evolve_table
 
 HAND: Final = Aggregate(kind="hand", initial=NO_HAND, evolve=evolve_hand)
 
@@ -41,6 +43,8 @@ TABLE_COMMANDS: Final[tuple[type[Command], ...]] = (
     c.SitPlayer,
     c.LeaveSeat,
     c.ChangeSeat,
+    c.SwapSeats,
+    c.NoteExclusion,
     c.NotePresence,
     c.AnnounceChips,
     c.AddChips,
@@ -91,6 +95,7 @@ def reads(command: Any, streams: Streams) -> frozenset[StreamId]:
     wanted |= _book(streams, table.book_digest)
     if isinstance(command, c.OpenTable | c.AskGameChange):
         wanted |= known.game_streams(streams, command.room, command.game_id)
+        wanted |= {listing_id(command.room)}
     if isinstance(command, HandCommand):
         wanted |= _reads_hand(command.room, command.table, hand_number(command.hand), streams)
     if isinstance(command, NOTES_COMMANDS):
@@ -150,6 +155,8 @@ _AT_TABLE: Final[dict[type[Command], TableRule]] = {
     c.SitPlayer: lambda m, t, r, o: sitting.sit_player(m, t, r),
     c.LeaveSeat: lambda m, t, r, o: sitting.leave_seat(m, t),
     c.ChangeSeat: lambda m, t, r, o: sitting.change_seat(m, t, r),
+    c.SwapSeats: lambda m, t, r, o: sitting.swap_seats(m, t, r),
+    c.NoteExclusion: lambda m, t, r, o: sitting.note_exclusion(m, t),
     c.NotePresence: lambda m, t, r, o: sitting.note_presence(m, t),
     c.AnnounceChips: lambda m, t, r, o: chips.announce_chips(m, t, r),
     c.AddChips: lambda m, t, r, o: chips.add_chips(m, t, r),
@@ -164,6 +171,13 @@ _AT_TABLE: Final[dict[type[Command], TableRule]] = {
     c.NoteHandsMucked: lambda m, t, r, o: (tev.HandsMucked(hand=t.last_hand),),
     c.CountHand: lambda m, t, r, o: hands.decide_count(m, t, r),
 }
+
+
+def _waiting(table: Table, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """What waited for the end of the hand that these events close."""
+    for event in events:
+        table = evolve_table(table, event)
+    return sitting.after_the_hand(table)
 
 
 class _Core:
@@ -182,7 +196,11 @@ class _Core:
         if isinstance(command, c.OpenTable):
             game = known.game_of(streams, command.room, command.game_id)
             known.rules_of(streams, command.room, command.game_id)
-            return _on(stem, opening.open_table(command, table, game))
+            opened = _on(stem, opening.open_table(command, table, game))
+            names = listing_id(command.room)
+            if command.table in streams[names].tables:
+                return opened
+            return (*opened, (names, TableListed(table=command.table)))
         if isinstance(command, c.CloseDay):
             return _on(stem, opening.close_day(command, table, occasion))
         if isinstance(command, HandCommand):
@@ -191,6 +209,8 @@ class _Core:
             return self._on_notes(command, streams, occasion)
         if isinstance(command, c.DisputeCommand):
             return self._on_dispute(command, streams, occasion)
+        if isinstance(command, c.SetDealer | c.CloseTable) and command.as_fact and not table.is_open:
+            return ()
         table = opened_table(table, command.table)
         rules = known.book(streams, table.book_digest)
         if isinstance(command, c.StartHand):
@@ -198,7 +218,10 @@ class _Core:
         if isinstance(command, c.AskGameChange):
             game = known.game_of(streams, command.room, command.game_id)
             return _on(stem, opening.ask_game_change(command, table, game, rules))
-        return _on(stem, _AT_TABLE[type(command)](command, table, rules, occasion))
+        events = _AT_TABLE[type(command)](command, table, rules, occasion)
+        if isinstance(command, c.CountHand):
+            events = (*events, *_waiting(table, events))
+        return _on(stem, events)
 
     def _on_hand(self, command: HandCommand, streams: Streams, occasion: Occasion) -> Decision:
         table: Table = streams[table_id(command.room, command.table)]
@@ -294,7 +317,7 @@ def decider(reader: Reader) -> Decider:
     return Decider(
         context="tables",
         events=EVENTS,
-        aggregates={aggregate.kind: aggregate for aggregate in (TABLE, HAND, NOTES, DISPUTE)}
+        aggregates={aggregate.kind: aggregate for aggregate in (TABLE, HAND, NOTES, DISPUTE, LISTING)}
         | known.AGGREGATES,
         key=key,
         reads=reads,

@@ -69,6 +69,7 @@ class EvidenceGiven(Event, frozen=True, tag="tables.EvidenceGiven.v1"):
 class PotImpounded(Event, frozen=True, tag="tables.PotImpounded.v1"):
     """The house holds the disputed chips while play goes on."""
 
+    dispute: str
     cents: int
     reason: str
     rules: tuple[str, ...]
@@ -78,6 +79,7 @@ class DisputeRuled(Event, frozen=True, tag="tables.DisputeRuled.v1"):
     """A dispute was ruled on.
 
     Args:
+        dispute: its id.
         decision: what was decided, in words.
         moves: (seat, cents added; negative: taken).
         house_cents: what the house put in of its own.
@@ -88,6 +90,7 @@ class DisputeRuled(Event, frozen=True, tag="tables.DisputeRuled.v1"):
         final: whether no other ruling can follow.
     """
 
+    dispute: str
     decision: str
     moves: tuple[tuple[int, int], ...]
     house_cents: int
@@ -310,7 +313,7 @@ def impound(
     ]
     if rules.flag("ruling.timely_request_decided_late"):
         out.append(tev.DisputeSettled(dispute=command.dispute))
-    return PotImpounded(cents=held, reason=command.reason, rules=cited), tuple(out)
+    return PotImpounded(dispute=command.dispute, cents=held, reason=command.reason, rules=cited), tuple(out)
 
 
 def _floor(occasion: Occasion, rules: ResolvedBook) -> None:
@@ -346,6 +349,7 @@ def rule_dispute(
     first_is_final = rules.choice("ruling.final_authority") == "first_ruling"
     cited = command.rules or rules.cite("ruling.fairness_override")
     ruled = DisputeRuled(
+        dispute=command.dispute,
         decision=command.decision,
         moves=command.moves,
         house_cents=command.house_cents,

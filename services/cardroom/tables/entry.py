@@ -350,6 +350,10 @@ def _newcomer(table: Table, seat: Seat, rules: ResolvedBook, base: Positions | N
     match seat.arrival:
         case Arrival.DREW:
             return _free(rules, "blinds.new_game_missed_blinds")
+        case Arrival.NO_POST:
+            return _free(rules, "blinds.forced_mover")
+        case Arrival.OWES if table.hands_this_game:
+            return _owing(table, seat, rules, base)
         case Arrival.MUST_MOVE if rules.choice("mustmove.entry") == "free_until_second_pass":
             return _free(rules, "mustmove.entry")
         case Arrival.FORCED if rules.choice("blinds.forced_mover") == "no_post":

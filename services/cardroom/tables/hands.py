@@ -107,6 +107,11 @@ def frame_of(
             )
             for seat in found.dealt
         ),
+        absent=tuple(
+            (number, seat.player)
+            for number, seat in table.seats.items()
+            if number not in found.dealt
+        ),
         left_out=found.left_out,
         passed=found.passed,
         missed_collections=found.missed_collections,

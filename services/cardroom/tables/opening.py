@@ -34,6 +34,8 @@ def open_table(command: c.OpenTable, table: Table, game: Game) -> Events:
     Raises:
         Refused: CR-7, it is open already; CR-4, the seats or the capture level are none.
     """
+    if table.is_open and command.as_fact:
+        return ()
     if table.is_open:
         raise Refused("TABLE_OPEN", "CR-7", f"table {command.table} is open already", field="table")
     check_capture(command.capture)

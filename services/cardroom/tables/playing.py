@@ -2,6 +2,8 @@
 
 from typing import Final
 
+import msgspec
+
 from cardroom.kernel.decisions import Decision, Occasion
 from cardroom.kernel.events import Event
 from cardroom.kernel.refusal import Refused, Stale
@@ -12,11 +14,15 @@ from cardroom.tables.findings import Ruling
 from cardroom.tables.hand import Hand
 from cardroom.tables.hand import evolve as evolve_hand
 from cardroom.tables.hand_decide import decide_hand
-from cardroom.tables.hand_rules import hand_rules
+from cardroom.tables.hand_events import EntryCorrected, HandRewound, Known, PotAwarded
+from cardroom.tables.hand_rules import HandRules, hand_rules
 from cardroom.tables.hands import settled
 from cardroom.tables.notes_events import HandNotes
 from cardroom.tables.opening import FLOOR
+from cardroom.tables.sitting import after_the_hand
 from cardroom.tables.table import Table, hand_id, table_id
+from cardroom.tables.table import evolve as evolve_table
+from cardroom.tables.table_events import HandReopened
 
 FLOOR_ONLY: Final = (do.VoidHand, do.RuleHandDead)
 """Only a floorperson may call a misdeal or rule a hand dead."""
@@ -58,8 +64,56 @@ def decide_on_hand(
     live = table.hand is not None and table.hand.number == hand.number
     if live and not isinstance(command, FREE_WHILE_PENDING):
         check_nothing_pending(notes, rules)
-    events = decide_hand(command, hand, hand_rules(rules, hand.game, reader))
+    if isinstance(command, FLOOR_ONLY) and not command.rules:
+        command = msgspec.structs.replace(command, rules=rules.cite("ruling.fairness_override"))
+    game = hand_rules(rules, hand.game, reader)
+    events = decide_hand(command, hand, game)
+    if live:
+        events = _with_the_drop(command, hand, events, game)
     return with_table(table, hand, events, rules)
+
+
+def drop_of(hand: Hand, pot_cents: int, rules: ResolvedBook) -> tuple[int, int]:
+    """Return rake and jackpot drop that a pot of some size pays, in cents.
+
+    The game's own amounts; the book's jackpot drop where the game names none (jackpot.drop), and nothing for the
+    jackpot from a pot below jackpot.drop_min_pot.
+    """
+    drop = hand.game.jackpot_drop_cents
+    if not drop and rules.flag("jackpot.offered"):
+        drop = rules.cents("jackpot.drop")
+    if pot_cents < rules.cents("jackpot.drop_min_pot"):
+        drop = 0
+    rake = min(hand.game.rake_cents, pot_cents)
+    return rake, min(drop, pot_cents - rake)
+
+
+def _with_the_drop(
+    command: do.HandCommand, hand: Hand, events: tuple[Event, ...], game: HandRules
+) -> tuple[Event, ...]:
+    """Take rake and drop out of the pot before it is pushed, where the dealer has not entered it himself.
+
+    A hand that ends before the second round pays nothing: no flop, no drop.
+    """
+    awards = [event for event in events if isinstance(event, PotAwarded)]
+    if not awards or hand.taken or hand.awarded or hand.street == 0 or hand.capture.actions is Known.NONE:
+        return events
+    rake, drop = drop_of(hand, sum(award.cents for award in awards), game.book)
+    if not rake + drop:
+        return events
+    take = do.TakeRake(
+        room=hand.room,
+        table=hand.table,
+        hand=hand.hand,
+        rake_cents=rake,
+        jackpot_drop_cents=drop,
+    )
+    taken = decide_hand(take, hand, game)
+    after = hand
+    for event in taken:
+        after = evolve_hand(after, event)
+    again = msgspec.structs.replace(command, after=0)
+    return (*taken, *decide_hand(again, after, game))
 
 
 def check_nothing_pending(notes: HandNotes, rules: ResolvedBook) -> None:
@@ -74,19 +128,63 @@ def check_nothing_pending(notes: HandNotes, rules: ResolvedBook) -> None:
             )
 
 
+def reopened(table: Table, hand: Hand) -> HandReopened:
+    """Return the table's event of a hand that goes on again because an entry of it was wrong.
+
+    Raises:
+        Refused: CR-6, its chips have been played on: another hand was dealt, or a player of it has left.
+    """
+    closed = table.last_closed
+    frame = table.last_frame
+    there = {seat.player for seat in table.seats.values()}
+    gone = [player for _, player in closed.dealt if player not in there] if closed else []
+    if (
+        closed is None
+        or frame is None
+        or table.hand is not None
+        or closed.hand != hand.number
+        or table.last_hand != hand.number
+        or gone
+    ):
+        raise Refused(
+            "HAND_PLAYED_ON",
+            "CR-6",
+            f"hand {hand.number} is over and its chips have been played on",
+            options=("open a dispute and rule on it", "note what is known of it"),
+        )
+    before = {one.seat: one.stack_cents for one in frame.dealt}
+    return HandReopened(
+        hand=hand.number,
+        game_id=closed.game_id,
+        changes=tuple(
+            (seat, None if cents is None or before[seat] is None else (before[seat] or 0) - cents)
+            for seat, cents in closed.stacks
+        ),
+        dealt=tuple(seat for seat, _ in closed.dealt),
+        taken=closed.taken,
+        dead_cents=sum(cents for _, cents in frame.missed_collections),
+    )
+
+
 def with_table(
     table: Table, hand: Hand, events: tuple[Event, ...], rules: ResolvedBook
 ) -> Decision:
     """Return a hand's events, and the table's event where they end the hand in play."""
     stem = hand_id(hand.room, hand.table, hand.number)
+    at_table = table_id(hand.room, hand.table)
     decision: Decision = tuple((stem, event) for event in events)
+    if hand.over and any(isinstance(event, HandRewound | EntryCorrected) for event in events):
+        again = reopened(table, hand)
+        decision = (*decision, (at_table, again))
+        table = evolve_table(table, again)
     after = hand
     for event in events:
         after = evolve_hand(after, event)
     closed = settled(table, after, rules.cite("collection.method"))
     if closed is None:
         return decision
-    return (*decision, (table_id(hand.room, hand.table), closed))
+    waiting = after_the_hand(evolve_table(table, closed))
+    return (*decision, (at_table, closed), *((at_table, event) for event in waiting))
 
 
 def carry_out(

@@ -16,6 +16,8 @@ class Arrival(StrEnum):
     PLAY_OVER = "play_over"
     SEAT_CHANGE = "seat_change"
     DEALT_OFF = "dealt_off"
+    NO_POST = "no_post"
+    OWES = "owes"
 
 
 class WayIn(StrEnum):
@@ -41,6 +43,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
         arriving_cents: chips on their way that do not play before they are here.
         pending_cents: chips that came during a hand and play from the next.
         present: whether he is in his chair; an absent player gets no hand.
+        excluded: whether he may not be dealt in for a time.
         arrival: how he came to the seat.
         played: whether he has had a hand since he came.
         broke: whether he lost all his chips and has had no hand since.
@@ -67,6 +70,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     arriving_cents: int = 0
     pending_cents: int = 0
     present: bool = True
+    excluded: bool = False
     arrival: Arrival = Arrival.NEW
     played: bool = False
     broke: bool = False

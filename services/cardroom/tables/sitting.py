@@ -28,10 +28,22 @@ def sit_player(command: c.SitPlayer, table: Table, rules: ResolvedBook) -> Event
     check_cents(command.announced_cents, "announced_cents")
     if not command.player:
         raise Refused("PLAYER_MISSING", "CR-4", "player is empty", field="player")
+    sat = ev.Sat(
+        seat=command.seat,
+        player=command.player,
+        stack_cents=command.stack_cents,
+        arrival=command.arrival,
+        announced_cents=command.announced_cents,
+        announced_play=bool(command.announced_cents)
+        and announced_plays(table, rules, command.consented_by),
+        source=command.source,
+    )
     taken = table.seats.get(command.seat)
     if taken is not None:
         if taken.player == command.player:
             return ()
+        if command.seat in table.leaving and not table.sitting:
+            return (ev.SittingNoted(sat=sat),)
         raise Refused(
             "SEAT_TAKEN",
             "CR-7",
@@ -46,18 +58,7 @@ def sit_player(command: c.SitPlayer, table: Table, rules: ResolvedBook) -> Event
             f"player {command.player} sits in seat {elsewhere.seat} of this table",
             field="player",
         )
-    plays = bool(command.announced_cents) and announced_plays(table, rules, command.consented_by)
-    return (
-        ev.Sat(
-            seat=command.seat,
-            player=command.player,
-            stack_cents=command.stack_cents,
-            arrival=command.arrival,
-            announced_cents=command.announced_cents,
-            announced_play=plays,
-            source=command.source,
-        ),
-    )
+    return (sat,)
 
 
 def _who(table: Table, seat: int, player: str) -> Seat:
@@ -85,32 +86,69 @@ def leave_seat(command: c.LeaveSeat, table: Table) -> Events:
     Raises:
         Refused: CR-6, he is in the hand in play; CR-8, more was carried off than the table holds for him.
     """
+    if command.as_fact:
+        there = table.seats.get(command.seat)
+        if there is None or (command.player and there.player != command.player):
+            return ()
     seat = _who(table, command.seat, command.player)
-    not_in_hand(table, command.seat, "leaving")
-    known = None if seat.stack_cents is None else seat.stack_cents + seat.pending_cents
-    gone = command.stack_cents
-    if gone is not None:
-        check_cents(gone, "stack_cents")
-    if known is not None:
-        if gone is not None and gone != known:
-            raise Refused(
-                "STACK_DIFFERS",
-                "CR-8",
-                f"seat {seat.seat} holds {dollars(known)}, not {dollars(gone)}",
-                options=(f"take along {dollars(known)}", "count the stack first"),
-                field="stack_cents",
-            )
-        gone = known
-    leaving: list[Event] = [
-        ev.Left(
-            seat=seat.seat,
-            player=seat.player,
-            stack_cents=gone,
-            reason=command.reason,
-            from_common_cents=(gone or 0) if seat.stack_cents is None else 0,
+    if command.as_fact and table.hand is not None and command.seat in table.hand.dealt:
+        if command.seat in table.leaving:
+            return ()
+        return (
+            ev.LeavingNoted(seat=command.seat, player=seat.player, reason=command.reason),
         )
-    ]
-    return tuple(leaving)
+    not_in_hand(table, command.seat, "leaving")
+    if command.stack_cents is not None:
+        check_cents(command.stack_cents, "stack_cents")
+    known = None if seat.stack_cents is None else seat.stack_cents + seat.pending_cents
+    told = command.stack_cents
+    if known is not None and told not in (None, known) and not command.as_fact:
+        raise Refused(
+            "STACK_DIFFERS",
+            "CR-8",
+            f"seat {seat.seat} holds {dollars(known)}, not {dollars(told or 0)}",
+            options=(f"take along {dollars(known)}", "count the stack first"),
+            field="stack_cents",
+        )
+    return (gone(seat, known if told is None else told, command.reason),)
+
+
+def gone(seat: Seat, stack_cents: int | None, reason: str) -> ev.Left:
+    """Return the event of a player leaving with some chips.
+
+    Args:
+        seat: where he sat.
+        stack_cents: what he took along; None where nobody counted it.
+        reason: why.
+    """
+    known = (seat.stack_cents or 0) + seat.pending_cents
+    return ev.Left(
+        seat=seat.seat,
+        player=seat.player,
+        stack_cents=stack_cents,
+        reason=reason,
+        from_common_cents=(stack_cents or 0) - known,
+    )
+
+
+def after_the_hand(table: Table) -> Events:
+    """Return what waited for the end of a hand: players who left meanwhile, and those who took their seats.
+
+    Args:
+        table: the table, its hand closed.
+    """
+    left = tuple(
+        gone(
+            table.seats[number],
+            None
+            if table.seats[number].stack_cents is None
+            else (table.seats[number].stack_cents or 0) + table.seats[number].pending_cents,
+            reason,
+        )
+        for number, reason in table.leaving.items()
+        if number in table.seats
+    )
+    return (*left, *table.sitting)
 
 
 def _wait_for(table: Table, seat: Seat, to_seat: int, rules: ResolvedBook) -> int:
@@ -176,6 +214,31 @@ def change_seat(command: c.ChangeSeat, table: Table, rules: ResolvedBook) -> Eve
             rules=cited,
         ),
     )
+
+
+def swap_seats(command: c.SwapSeats, table: Table, rules: ResolvedBook) -> Events:
+    """Record that two players changed places; each is treated as one who changed seats (seating.swap)."""
+    first, second = (table.at(number) for number in command.seats)
+    for seat in (first, second):
+        not_in_hand(table, seat.seat, "changing seats")
+    return (
+        ev.SeatsSwapped(
+            seats=command.seats,
+            wait_hands=(
+                _wait_for(table, first, second.seat, rules),
+                _wait_for(table, second, first.seat, rules),
+            ),
+            rules=rules.cite("seating.swap", "seating.seat_change_wait"),
+        ),
+    )
+
+
+def note_exclusion(command: c.NoteExclusion, table: Table) -> Events:
+    """Record that a player may not be dealt in for a time, or may again."""
+    seat = _who(table, command.seat, command.player)
+    if seat.excluded == command.excluded:
+        return ()
+    return (ev.ExclusionNoted(seat=command.seat, excluded=command.excluded),)
 
 
 def note_presence(command: c.NotePresence, table: Table) -> Events:
@@ -277,12 +340,4 @@ def sanction_posting(command: c.SanctionPosting, table: Table, rules: ResolvedBo
         return (ev.PostingSanctioned(seat=seat.seat, reason=command.reason, rules=cited),)
     not_in_hand(table, command.seat, "picking up the chips")
     known = None if seat.stack_cents is None else seat.stack_cents + seat.pending_cents
-    return (
-        ev.Left(
-            seat=seat.seat,
-            player=seat.player,
-            stack_cents=known,
-            reason="picked_up",
-            from_common_cents=0,
-        ),
-    )
+    return (gone(seat, known, "picked_up"),)

@@ -88,7 +88,11 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 def candidates(table: Table) -> tuple[Seat, ...]:
     """Return the seats whose players are in their chairs with chips that play."""
-    return tuple(seat for seat in table.seats.values() if seat.present and seat.has_chips)
+    return tuple(
+        seat
+        for seat in table.seats.values()
+        if seat.present and not seat.excluded and seat.has_chips
+    )
 
 
 def base_positions(table: Table, rules: ResolvedBook) -> Positions | None:

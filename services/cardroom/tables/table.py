@@ -50,11 +50,14 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         correction: (button, blinds) to be played on the next hand instead of the usual ones.
         last_hand: number of the last hand, 0 before the first.
         last_frame: how that hand was opened; None before the first.
+        last_closed: how the last hand that is over ended; None before the first.
         hands_this_game: how many hands were started since the button was drawn.
         revolution_done: whether the button has gone once fully round since then.
         blinds_passed: seats that the blinds have passed since then.
         hand: the hand in play.
         shuffling: number of the hand for which the shuffle has begun; 0 where none has.
+        leaving: seats of the hand in play whose players have left, with the reason.
+        sitting: who has sat down in such a seat.
         mucked_hand: number of the last hand whose cards have all gone into the muck.
         asked_game: a change of game that waits for approval: game, digest, objecting seats.
         deck_at_hand: number of the first hand with the present deck.
@@ -82,11 +85,14 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     correction: tuple[int, tuple[int, ...]] | None = None
     last_hand: int = 0
     last_frame: ev.HandOpened | None = None
+    last_closed: ev.HandClosed | None = None
     hands_this_game: int = 0
     revolution_done: bool = False
     blinds_passed: frozenset[int] = frozenset()
     hand: RunningHand | None = None
     shuffling: int = 0
+    leaving: dict[int, str] = {}
+    sitting: tuple[ev.Sat, ...] = ()
     mucked_hand: int = 0
     asked_game: tuple[Game, str, tuple[int, ...]] | None = None
     deck_at_hand: int = 1
@@ -209,6 +215,7 @@ def _sat(table: Table, e: ev.Sat) -> Table:
         seat,
         account_cents=account,
         common_cents=table.common_cents if account is not None else None,
+        sitting=tuple(one for one in table.sitting if one.seat != e.seat),
     )
 
 
@@ -216,9 +223,10 @@ def _left(table: Table, e: ev.Left) -> Table:
     seats = {number: seat for number, seat in table.seats.items() if number != e.seat}
     account = _plus(table.account_cents, None if e.stack_cents is None else -e.stack_cents)
     common = None if account is None else _plus(table.common_cents, -e.from_common_cents)
-    if not seats:  # whatever was uncounted has gone with the last of them
-        account = None if account is None else account
-    return change(table, seats=seats, account_cents=account, common_cents=common)  # type: ignore[no-any-return]
+    leaving = {number: why for number, why in table.leaving.items() if number != e.seat}
+    return change(  # type: ignore[no-any-return]
+        table, seats=seats, account_cents=account, common_cents=common, leaving=leaving
+    )
 
 
 def _seat_changed(table: Table, e: ev.SeatChanged) -> Table:
@@ -231,6 +239,15 @@ def _seat_changed(table: Table, e: ev.SeatChanged) -> Table:
         )
     seats = {number: seat for number, seat in table.seats.items() if number != e.seat}
     return _with(change(table, seats=seats), moved)
+
+
+def _swapped(table: Table, e: ev.SeatsSwapped) -> Table:
+    first, second = (table.seats[number] for number in e.seats)
+    return _with(
+        table,
+        change(first, seat=second.seat, wait_hands=e.wait_hands[0], way_in=WayIn.UNSAID),
+        change(second, seat=first.seat, wait_hands=e.wait_hands[1], way_in=WayIn.UNSAID),
+    )
 
 
 def _announced(table: Table, e: ev.ChipsAnnounced) -> Table:
@@ -254,7 +271,7 @@ def _announced(table: Table, e: ev.ChipsAnnounced) -> Table:
 
 def _arrived(table: Table, e: ev.ChipsArrived) -> Table:
     seat = table.seats[e.seat]
-    behind = min(seat.behind_cents, e.announced_cents)
+    behind = e.counted_before_cents
     fresh = e.cents - behind
     seat = change(
         seat,
@@ -464,9 +481,29 @@ def _closed_hand(table: Table, e: ev.HandClosed) -> Table:
         *seats,
         *waiting,
         hand=None,
+        last_closed=e,
         carried_cents=e.carried_cents,
         account_cents=_plus(table.account_cents, -out),
         common_cents=_plus(common, -out - e.carried_cents),
+    )
+
+
+def _reopened(table: Table, e: ev.HandReopened) -> Table:
+    back = sum(taken.cents for taken in e.taken)
+    common: int | None = _plus(table.common_cents, back - e.dead_cents)
+    seats = []
+    for number, cents in e.changes:
+        seat = table.seats[number]
+        if cents is None or seat.stack_cents is None:
+            continue
+        common = _plus(common, -cents)
+        seats.append(change(seat, stack_cents=seat.stack_cents + cents, broke=False))
+    return _with(
+        table,
+        *seats,
+        hand=RunningHand(number=e.hand, dealt=frozenset(e.dealt), dead_cents=e.dead_cents),
+        account_cents=_plus(table.account_cents, back),
+        common_cents=common,
     )
 
 
@@ -549,6 +586,10 @@ _EVOLVE: Final[Mapping[type, Callable[[Table, Any], Table]]] = {
     ev.Left: _left,
     ev.SeatChanged: _seat_changed,
     ev.PresenceNoted: lambda t, e: _with(t, change(t.seats[e.seat], present=e.present)),
+    ev.ExclusionNoted: lambda t, e: _with(t, change(t.seats[e.seat], excluded=e.excluded)),
+    ev.LeavingNoted: lambda t, e: change(t, leaving={**t.leaving, e.seat: e.reason}),
+    ev.SittingNoted: lambda t, e: change(t, sitting=(*t.sitting, e.sat)),
+    ev.SeatsSwapped: _swapped,
     ev.ChipsAnnounced: _announced,
     ev.ChipsArrived: _arrived,
     ev.ChipsRemoved: _removed,
@@ -570,6 +611,7 @@ _EVOLVE: Final[Mapping[type, Callable[[Table, Any], Table]]] = {
     ev.HandsMucked: lambda t, e: change(t, mucked_hand=e.hand),
     ev.HandOpened: _opened_hand,
     ev.HandClosed: _closed_hand,
+    ev.HandReopened: _reopened,
     ev.DisputeNoted: lambda t, e: change(
         t, open_disputes={**t.open_disputes, e.dispute: e.holds_deal}
     ),

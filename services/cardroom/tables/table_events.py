@@ -186,6 +186,41 @@ class PresenceNoted(Event, frozen=True, tag="tables.PresenceNoted.v1"):
     source: str = ""
 
 
+class ExclusionNoted(Event, frozen=True, tag="tables.ExclusionNoted.v1"):
+    """A player may not be dealt in for a time, or may again."""
+
+    seat: int
+    excluded: bool
+
+
+class LeavingNoted(Event, frozen=True, tag="tables.LeavingNoted.v1"):
+    """A player who is in the hand in play left; his seat is given up when it is over."""
+
+    seat: int
+    player: str
+    reason: str
+
+
+class SittingNoted(Event, frozen=True, tag="tables.SittingNoted.v1"):
+    """Somebody sat down in a seat that is given up when the hand in play is over."""
+
+    sat: Sat
+
+
+class SeatsSwapped(Event, frozen=True, tag="tables.SeatsSwapped.v1"):
+    """Two players changed places.
+
+    Args:
+        seats: the two seats.
+        wait_hands: hands that each has to wait where he now sits, in the order of `seats`.
+        rules: rules it rests on.
+    """
+
+    seats: tuple[int, int]
+    wait_hands: tuple[int, int]
+    rules: tuple[str, ...]
+
+
 class ChipsAnnounced(Event, frozen=True, tag="tables.ChipsAnnounced.v1"):
     """A player bought chips that are on their way.
 
@@ -209,8 +244,10 @@ class ChipsArrived(Event, frozen=True, tag="tables.ChipsArrived.v1"):
 
     Args:
         seat: whose.
+        player: who.
         cents: how much.
         announced_cents: how much of it had been announced.
+        counted_before_cents: how much of it the stack held already, because it played before it was here.
         from_next_hand: whether they play from the next hand only.
         short: whether the purchase counts as a short buy-in.
         full: whether it counts as a full one.
@@ -218,8 +255,10 @@ class ChipsArrived(Event, frozen=True, tag="tables.ChipsArrived.v1"):
     """
 
     seat: int
+    player: str
     cents: int
     announced_cents: int = 0
+    counted_before_cents: int = 0
     from_next_hand: bool = False
     short: bool = False
     full: bool = False
@@ -231,12 +270,14 @@ class ChipsRemoved(Event, frozen=True, tag="tables.ChipsRemoved.v1"):
 
     Args:
         seat: whose.
+        player: who.
         cents: how much.
         purpose: `house_purchases`, `safekeeping_while_away`, `picked_up`, `tip`, `change`.
         rules: rules it rests on.
     """
 
     seat: int
+    player: str
     cents: int
     purpose: str
     rules: tuple[str, ...]
@@ -385,6 +426,7 @@ class HandOpened(Event, frozen=True, tag="tables.HandOpened.v1"):
         posts: what was put up before the cards.
         rotation: what the table remembers of button and blinds.
         dealt: who gets a hand, clockwise from the first card, with his chips in play.
+        absent: (seat, player) of those at the table who get no hand.
         left_out: who is there and gets no hand.
         passed: seats without a hand that button and blinds went past.
         missed_collections: (seat, cents) taken from absent players' stacks into the pot.
@@ -401,6 +443,7 @@ class HandOpened(Event, frozen=True, tag="tables.HandOpened.v1"):
     posts: tuple[Post, ...]
     rotation: Rotation
     dealt: tuple[SeatDealt, ...]
+    absent: tuple[tuple[int, str], ...] = ()
     left_out: tuple[LeftOut, ...] = ()
     passed: Passed = Passed()
     missed_collections: tuple[tuple[int, int], ...] = ()
@@ -486,6 +529,26 @@ class HandClosed(Event, frozen=True, tag="tables.HandClosed.v1"):
     void: bool = False
     carried_cents: int = 0
     rules: tuple[str, ...] = ()
+
+
+class HandReopened(Event, frozen=True, tag="tables.HandReopened.v1"):
+    """A hand that was over goes on, an entry of it having been wrong: its chips are in play again.
+
+    Args:
+        hand: its number.
+        game_id: its game.
+        changes: (seat, cents by which the stack goes back to what it was before the hand; None where not known).
+        dealt: seats that got a hand.
+        taken: what the house had taken and gives back for now.
+        dead_cents: missed collections that lie in its pot.
+    """
+
+    hand: int
+    game_id: str
+    changes: tuple[tuple[int, int | None], ...]
+    dealt: tuple[int, ...]
+    taken: tuple[Taken, ...]
+    dead_cents: int
 
 
 class DisputeNoted(Event, frozen=True, tag="tables.DisputeNoted.v1"):

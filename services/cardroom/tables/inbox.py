@@ -1,0 +1,145 @@
+"""What the tables do about published messages of others: who sits where and with how much, who deals."""
+
+from typing import Final
+
+from cardroom.adapters.bus.envelope import Received
+from cardroom.api.house.v1 import house_events_pb2 as house
+from cardroom.api.seating.v1 import seating_events_pb2 as seating
+from cardroom.kernel.decisions import Command
+from cardroom.known.inbox import note_house
+from cardroom.tables import commands as c
+from cardroom.tables.seats import Arrival
+
+ARRIVALS: Final = {
+    "no_post": Arrival.NO_POST,
+    "free_until_second_pass": Arrival.MUST_MOVE,
+    "owes_missed": Arrival.OWES,
+}
+"""What seating says about coming in -> how the player came to the seat; everybody else is a new player."""
+
+
+def from_house(received: Received) -> tuple[Command, ...]:
+    """Return the commands that a message of the house means here."""
+    match received.payload:
+        case house.DealerPushed() as told:
+            return (
+                c.SetDealer(
+                    room=told.room,
+                    table=told.dealing.table,
+                    dealer=told.dealing.dealer,
+                    as_fact=True,
+                ),
+            )
+        case house.DealerRelieved() as told:
+            return (c.SetDealer(room=told.room, table=told.table, dealer="", as_fact=True),)
+        case _:
+            return note_house(received)
+
+
+def from_seating(received: Received) -> tuple[Command, ...]:
+    """Return the commands that a message of seating means here; what happened to a seat is a physical fact."""
+    match received.payload:
+        case seating.TableOpened() as told:
+            return (
+                c.OpenTable(
+                    room=told.room,
+                    table=told.table,
+                    game_id=told.game_id,
+                    seats=told.seats,
+                    as_fact=True,
+                ),
+            )
+        case seating.TableClosed() as told:
+            return (c.CloseTable(room=told.room, table=told.table, as_fact=True),)
+        case seating.DrawHeld(purpose="button") as told:
+            return (
+                c.DrawButton(
+                    room=told.room,
+                    table=told.table,
+                    cards=tuple((int(card.who), card.card) for card in told.cards),
+                    as_fact=True,
+                ),
+            )
+        case seating.ChipsBought() as told:
+            return (
+                c.AddChips(
+                    room=told.room,
+                    table=told.table,
+                    seat=told.seat,
+                    cents=told.amount_cents,
+                    checked=True,
+                ),
+            )
+        case _:
+            return _of_seat(received)
+
+
+def _of_seat(received: Received) -> tuple[Command, ...]:
+    match received.payload:
+        case seating.PlayerSeated() as told:
+            return (
+                c.SitPlayer(
+                    room=told.room,
+                    table=told.table,
+                    seat=told.seat,
+                    player=told.player_id,
+                    stack_cents=told.buy_in_cents,
+                    arrival=ARRIVALS.get(told.entry.kind, Arrival.NEW),
+                    source="seating",
+                ),
+            )
+        case seating.PlayerLeft() | seating.ChipsPickedUp() as told:
+            taken = told.chips_cents if told.HasField("chips_cents") else None
+            return (
+                c.LeaveSeat(
+                    room=told.room,
+                    table=told.table,
+                    seat=told.seat,
+                    player=told.player_id,
+                    stack_cents=taken,
+                    reason=told.reason,
+                    as_fact=True,
+                ),
+            )
+        case seating.SeatChanged() as told:
+            return (
+                c.ChangeSeat(
+                    room=told.room,
+                    table=told.table,
+                    seat=told.from_seat,
+                    to_seat=told.to_seat,
+                    player=told.player_id,
+                ),
+            )
+        case seating.SeatsSwapped() as told:
+            first, second = told.seats
+            return (c.SwapSeats(room=told.room, table=told.table, seats=(first, second)),)
+        case _:
+            return _of_presence(received)
+
+
+def _of_presence(received: Received) -> tuple[Command, ...]:
+    match received.payload:
+        case seating.PlayerAway() | seating.PlayerBack() as told:
+            return (
+                c.NotePresence(
+                    room=told.room,
+                    table=told.table,
+                    seat=told.seat,
+                    player=told.player_id,
+                    present=isinstance(told, seating.PlayerBack),
+                    source="seating",
+                ),
+            )
+        case seating.PlayerExcluded() | seating.PlayerReadmitted() as told:
+            return (
+                c.NoteExclusion(
+                    room=told.room,
+                    table=told.table,
+                    seat=told.seat,
+                    player=told.player_id,
+                    excluded=isinstance(told, seating.PlayerExcluded),
+                ),
+            )
+        case _:
+            return ()

@@ -1,0 +1,254 @@
+"""What the tables tell the others: seats and chips, hands started and ended, rulings; no card that was not shown."""
+
+from typing import Any, Final
+
+from google.protobuf.message import Message
+
+from cardroom.api.tables.v1 import tables_events_pb2 as pb
+from cardroom.kernel.envelope import Recorded
+from cardroom.tables import dispute as d
+from cardroom.tables import notes_events as n
+from cardroom.tables import table_events as e
+from cardroom.tables.hand_events import PostKind
+from cardroom.tables.table import hand_id
+
+SMALL: Final = frozenset({PostKind.SMALL_BLIND})
+BIG: Final = frozenset({PostKind.BIG_BLIND})
+
+
+def publish(recorded: Recorded) -> Message | None:
+    """Return the message for a recorded event, or None where it stays inside.
+
+    Args:
+        recorded: an event of the tables as stored.
+    """
+    kind, room, table, *rest = recorded.stream.split("/")
+    where = {"room": room, "table": table}
+    match kind:
+        case "table":
+            return _of_table(recorded.event, where)
+        case "notes":
+            return _of_notes(recorded.event, where, int(rest[0]))
+        case "dispute":
+            return _of_dispute(recorded.event, where)
+        case _:
+            return None
+
+
+def _of_table(event: Any, where: dict[str, str]) -> Message | None:
+    match event:
+        case e.Opened():
+            return pb.TableOpened(
+                **where, game_id=event.game.game_id, seats=event.seats, capture=event.capture
+            )
+        case e.Closed():
+            return pb.TableClosed(
+                **where, reason=event.reason, leftover_cents=event.leftover_cents
+            )
+        case e.GameChanged():
+            return pb.TableGameChanged(**where, game_id=event.game.game_id)
+        case e.ShuffleStarted():
+            return pb.ShuffleStarted(**where, hand_number=event.hand)
+        case e.HandOpened():
+            return _started(event, where)
+        case e.HandClosed():
+            return _ended(event, where)
+        case e.HandReopened():
+            return pb.HandReopened(
+                **where,
+                hand_id=_hand(where, event.hand),
+                hand_number=event.hand,
+                game_id=event.game_id,
+                taken=[pb.HandTake(account=one.account, cents=one.cents) for one in event.taken],
+            )
+        case _:
+            return _of_chips(event, where)
+
+
+def _of_chips(event: Any, where: dict[str, str]) -> Message | None:
+    match event:
+        case e.Sat():
+            behind = event.announced_cents if event.announced_play else 0
+            return pb.TableSeatTaken(
+                **where,
+                seat=event.seat,
+                player_id=event.player,
+                stack_cents=event.stack_cents,
+                behind_cents=behind,
+                source=event.source,
+            )
+        case e.Left():
+            return pb.TableSeatLeft(
+                **where,
+                seat=event.seat,
+                player_id=event.player,
+                stack_cents=event.stack_cents,
+                reason=event.reason,
+            )
+        case e.ChipsArrived():
+            return pb.TableChipsAdded(
+                **where,
+                seat=event.seat,
+                player_id=event.player,
+                cents=event.cents,
+                announced_cents=event.counted_before_cents,
+            )
+        case e.ChipsRemoved():
+            return pb.TableChipsRemoved(
+                **where,
+                seat=event.seat,
+                player_id=event.player,
+                cents=event.cents,
+                purpose=event.purpose,
+            )
+        case e.ImpoundReleased(away_cents=cents) if cents:
+            return pb.TableChipsRemoved(
+                room=where["room"],
+                table=where["table"],
+                cents=cents,
+                purpose="impound_paid_out",
+            )
+        case e.StacksCounted():
+            return pb.TableStacksCounted(
+                **where,
+                stacks=_amounts(event.stacks),
+                difference_cents=event.difference_cents,
+            )
+        case e.StacksCorrected():
+            return pb.TableStacksCorrected(
+                **where,
+                moves=_amounts(event.moves),
+                house_cents=event.house_cents,
+                account=event.account,
+                cause=event.cause,
+                rules=event.rules,
+            )
+        case _:
+            return None
+
+
+def _amounts(pairs: tuple[tuple[int, int | None], ...]) -> list[pb.SeatCents]:
+    return [pb.SeatCents(seat=seat, cents=cents) for seat, cents in pairs if cents is not None]
+
+
+def _players(pairs: tuple[tuple[int, str], ...]) -> list[pb.SeatPlayer]:
+    return [pb.SeatPlayer(seat=seat, player_id=player) for seat, player in pairs]
+
+
+def _hand(where: dict[str, str], number: int) -> str:
+    return hand_id(where["room"], where["table"], number)
+
+
+def _started(event: e.HandOpened, where: dict[str, str]) -> pb.HandStarted:
+    collection = next((p for p in event.posts if p.kind is PostKind.COLLECTION), None)
+    players = dict(event.absent)
+    missed = {
+        seat: pb.MissedBlinds(
+            seat=seat,
+            player_id=players.get(seat, ""),
+            big=seat in event.passed.big,
+            small=seat in event.passed.small,
+            button=seat in event.passed.button,
+        )
+        for seat in sorted({*event.passed.big, *event.passed.small, *event.passed.button})
+    }
+    return pb.HandStarted(
+        **where,
+        hand_id=_hand(where, event.hand),
+        hand_number=event.hand,
+        game_id=event.game.game_id,
+        button_seat=event.button,
+        small_blind_seats=[p.seat for p in event.posts if p.kind in SMALL],
+        big_blind_seats=[p.seat for p in event.posts if p.kind in BIG],
+        dealt_in=_players(tuple((one.seat, one.player) for one in event.dealt)),
+        left_out=[
+            pb.SeatLeftOut(
+                seat=out.seat,
+                player_id=players.get(out.seat, ""),
+                reason=out.reason,
+                rules=out.rules,
+            )
+            for out in event.left_out
+        ],
+        missed=missed.values(),
+        collection_cents=collection.house_cents if collection else 0,
+        collection_seat=collection.seat if collection else 0,
+        book_digest=event.book_digest,
+    )
+
+
+def _ended(event: e.HandClosed, where: dict[str, str]) -> pb.HandEnded:
+    players = dict(event.dealt)
+    return pb.HandEnded(
+        **where,
+        hand_id=_hand(where, event.hand),
+        hand_number=event.hand,
+        game_id=event.game_id,
+        form=f"FORM_{event.form.name}",
+        book_digest=event.book_digest,
+        counted=event.counted,
+        void=event.void,
+        dealt_in=_players(event.dealt),
+        seated=_players(event.seated),
+        board=event.board,
+        shown=[pb.ShownHand(seat=one.seat, cards=one.cards) for one in event.shown],
+        folded_facing_wager=event.folded_facing_wager,
+        pot_cents=event.pot_cents,
+        taken=[pb.HandTake(account=one.account, cents=one.cents) for one in event.taken],
+        jackpot_odd_cents=event.jackpot_odd_cents,
+        won=[
+            pb.SeatWon(seat=one.seat, player_id=players.get(one.seat, ""), cents=one.cents)
+            for one in event.won
+        ],
+        stacks=_amounts(event.stacks),
+        broke=event.broke,
+        showdown=event.showdown,
+    )
+
+
+def _of_notes(event: Any, where: dict[str, str], number: int) -> Message | None:
+    match event:
+        case n.IrregularityReported():
+            return pb.IrregularityReported(
+                **where,
+                hand_id=_hand(where, number),
+                irregularity=event.number,
+                kind=event.kind,
+                remedy=event.finding.remedy,
+                rules=event.finding.rules,
+            )
+        case n.Ruled():
+            return pb.FindingRuled(
+                **where,
+                hand_id=_hand(where, number),
+                irregularity=event.number,
+                proposed=event.proposed,
+                decision=event.ruling.decision,
+                confirmed=event.ruling.confirmed,
+                rules=event.ruling.rules,
+            )
+        case _:
+            return None
+
+
+def _of_dispute(event: Any, where: dict[str, str]) -> Message | None:
+    match event:
+        case d.DisputeOpened():
+            return pb.DisputeOpened(
+                **where,
+                dispute=event.dispute,
+                hand_id=_hand(where, event.hand),
+                pot_cents=event.pot_cents,
+            )
+        case d.PotImpounded():
+            return pb.PotImpounded(**where, dispute=event.dispute, cents=event.cents)
+        case d.DisputeRuled():
+            return pb.DisputeRuled(
+                **where,
+                dispute=event.dispute,
+                decision=event.decision,
+                rules=event.rules,
+                final=event.final,
+            )
+        case _:
+            return None

@@ -1,0 +1,442 @@
+"""The gRPC service of tables."""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any
+
+from google.protobuf.message import Message
+
+from cardroom import known
+from cardroom.adapters.grpc.caller import present_caller
+from cardroom.adapters.grpc.servicer import Servicer
+from cardroom.adapters.grpc.watch import watch_views
+from cardroom.api.tables.v1 import tables_service_pb2 as pb
+from cardroom.api.tables.v1 import tables_service_pb2_grpc as pb_grpc
+from cardroom.kernel.refusal import Unknown
+from cardroom.kernel.streams import Streams
+from cardroom.poker.reading import Reader
+from cardroom.tables import commands as c
+from cardroom.tables.hand_rules import hand_rules
+from cardroom.tables.hand_views import hand_message
+from cardroom.tables.listing import Listing, listing_id
+from cardroom.tables.reading import arrival_of, capture_of, cards, maybe, pairs, source_of, way_of
+from cardroom.tables.table import Table, hand_id, table_id
+from cardroom.tables.views import table_message
+
+MOST_ON_PAGE = 200
+
+
+class TablesServicer(Servicer, pb_grpc.TablesServiceServicer):
+    """Answers `TablesService`."""
+
+    app: Any
+
+    def __init__(self, app: Any, reader: Reader) -> None:
+        super().__init__(app)
+        self.reader = reader
+
+    async def _recorded(
+        self, context: Any, request: Any, command: c.TableCommand, reply: type[Any]
+    ) -> Any:
+        def view(streams: Streams) -> Message:
+            table: Table = streams[table_id(request.room, request.table)]
+            rules = streams.get(known.book_stream(table.book_digest)) if table.is_open else None
+            shown: Message = reply(table=table_message(table, rules))
+            return shown
+
+        return await self.record(context, request, command, reply, view)
+
+    async def _shown(self, room: str, name: str) -> Any:
+        table: Table
+        table, version = await self.app.state(table_id(room, name))
+        if not table.table:
+            raise Unknown("table", name, field="table")
+        rules = None
+        if table.is_open:
+            rules, _ = await self.app.state(known.book_stream(table.book_digest))
+        return table_message(table, rules, version)
+
+    async def GetTable(self, request: pb.GetTableRequest, context: Any) -> pb.GetTableResponse:
+        """Return a table."""
+        return pb.GetTableResponse(table=await self._shown(request.room, request.table))
+
+    async def ListTables(
+        self, request: pb.ListTablesRequest, context: Any
+    ) -> pb.ListTablesResponse:
+        """List the tables of a room."""
+        listing: Listing
+        listing, _ = await self.app.state(listing_id(request.room))
+        names = [name for name in listing.tables if name > request.page_token]
+        size = min(request.page_size or 50, MOST_ON_PAGE)
+        shown = []
+        for name in names[:size]:
+            table = await self._shown(request.room, name)
+            if table.open or not request.open_only:
+                shown.append(table)
+        following = names[size - 1] if len(names) > size else ""
+        return pb.ListTablesResponse(tables=shown, next_page_token=following)
+
+    async def WatchTable(
+        self, request: pb.WatchTableRequest, context: Any
+    ) -> AsyncIterator[pb.WatchTableResponse]:
+        """Show a table and its hand in play, then every change."""
+        stem = table_id(request.room, request.table)
+
+        def stems(states: Mapping[str, Any]) -> Sequence[str]:
+            table: Table | None = states.get(stem)
+            if table is None:
+                return (stem,)
+            wanted: list[str] = [stem]
+            if table.is_open:
+                wanted.append(known.book_stream(table.book_digest))
+            if table.last_frame is not None:
+                wanted.append(hand_id(table.room, table.table, table.last_hand))
+                wanted.append(known.book_stream(table.last_frame.book_digest))
+            return tuple(dict.fromkeys(wanted))
+
+        def view(
+            states: Mapping[str, Any], versions: Mapping[str, int]
+        ) -> pb.WatchTableResponse | None:
+            table: Table = states[stem]
+            if not table.table:
+                raise Unknown("table", request.table, field="table")
+            rules = states.get(known.book_stream(table.book_digest)) if table.is_open else None
+            shown = pb.WatchTableResponse(table=table_message(table, rules, versions[stem]))
+            if table.last_frame is not None:
+                hand = states[hand_id(table.room, table.table, table.last_hand)]
+                if hand.hand:
+                    book = states[known.book_stream(hand.book_digest)]
+                    game_rules = hand_rules(book, hand.game, self.reader)
+                    shown.hand.CopyFrom(hand_message(hand, game_rules))
+            return shown
+
+        async for message in watch_views(self.app, stems, view, request.resume_token):
+            yield message
+
+    async def OpenTable(self, request: pb.OpenTableRequest, context: Any) -> pb.OpenTableResponse:
+        """Open a table."""
+        command = c.OpenTable(
+            room=request.room,
+            table=request.table,
+            game_id=request.game_id,
+            capture=capture_of(request.capture),
+            seats=request.seats,
+            must_move_behind=request.must_move_behind,
+        )
+        shown: pb.OpenTableResponse = await self._recorded(
+            context, request, command, pb.OpenTableResponse
+        )
+        return shown
+
+    async def CloseTable(
+        self, request: pb.CloseTableRequest, context: Any
+    ) -> pb.CloseTableResponse:
+        """Close a table."""
+        command = c.CloseTable(room=request.room, table=request.table, reason=request.reason)
+        shown: pb.CloseTableResponse = await self._recorded(
+            context, request, command, pb.CloseTableResponse
+        )
+        return shown
+
+    async def SitPlayer(self, request: pb.SitPlayerRequest, context: Any) -> pb.SitPlayerResponse:
+        """Record that a player sat down."""
+        command = c.SitPlayer(
+            room=request.room,
+            table=request.table,
+            seat=request.seat,
+            player=request.player_id,
+            stack_cents=maybe(request, "stack_cents"),
+            arrival=arrival_of(request.arrival),
+            announced_cents=request.announced_cents,
+            consented_by=request.consented_by,
+            source=present_caller().subject,
+        )
+        shown: pb.SitPlayerResponse = await self._recorded(
+            context, request, command, pb.SitPlayerResponse
+        )
+        return shown
+
+    async def LeaveSeat(self, request: pb.LeaveSeatRequest, context: Any) -> pb.LeaveSeatResponse:
+        """Record that a player left."""
+        command = c.LeaveSeat(
+            room=request.room,
+            table=request.table,
+            seat=request.seat,
+            player=request.player_id,
+            stack_cents=maybe(request, "stack_cents"),
+            reason=request.reason,
+        )
+        shown: pb.LeaveSeatResponse = await self._recorded(
+            context, request, command, pb.LeaveSeatResponse
+        )
+        return shown
+
+    async def ChangeSeat(
+        self, request: pb.ChangeSeatRequest, context: Any
+    ) -> pb.ChangeSeatResponse:
+        """Record that a player took another seat."""
+        command = c.ChangeSeat(
+            room=request.room,
+            table=request.table,
+            seat=request.seat,
+            to_seat=request.to_seat,
+            player=request.player_id,
+        )
+        shown: pb.ChangeSeatResponse = await self._recorded(
+            context, request, command, pb.ChangeSeatResponse
+        )
+        return shown
+
+    async def NotePresence(
+        self, request: pb.NotePresenceRequest, context: Any
+    ) -> pb.NotePresenceResponse:
+        """Record that a player left his chair or came back."""
+        command = c.NotePresence(
+            room=request.room,
+            table=request.table,
+            seat=request.seat,
+            present=request.present,
+            player=request.player_id,
+            source=present_caller().subject,
+        )
+        shown: pb.NotePresenceResponse = await self._recorded(
+            context, request, command, pb.NotePresenceResponse
+        )
+        return shown
+
+    async def AnnounceChips(
+        self, request: pb.AnnounceChipsRequest, context: Any
+    ) -> pb.AnnounceChipsResponse:
+        """Record chips that are on their way."""
+        command = c.AnnounceChips(
+            room=request.room,
+            table=request.table,
+            seat=request.seat,
+            cents=request.cents,
+            consented_by=request.consented_by,
+        )
+        shown: pb.AnnounceChipsResponse = await self._recorded(
+            context, request, command, pb.AnnounceChipsResponse
+        )
+        return shown
+
+    async def AddChips(self, request: pb.AddChipsRequest, context: Any) -> pb.AddChipsResponse:
+        """Record chips that came to a stack."""
+        command = c.AddChips(
+            room=request.room,
+            table=request.table,
+            seat=request.seat,
+            cents=request.cents,
+            announced=request.announced,
+            money_left_cents=maybe(request, "money_left_cents"),
+        )
+        shown: pb.AddChipsResponse = await self._recorded(
+            context, request, command, pb.AddChipsResponse
+        )
+        return shown
+
+    async def RemoveChips(
+        self, request: pb.RemoveChipsRequest, context: Any
+    ) -> pb.RemoveChipsResponse:
+        """Take chips off a stack."""
+        command = c.RemoveChips(
+            room=request.room,
+            table=request.table,
+            seat=request.seat,
+            cents=request.cents,
+            purpose=request.purpose,
+        )
+        shown: pb.RemoveChipsResponse = await self._recorded(
+            context, request, command, pb.RemoveChipsResponse
+        )
+        return shown
+
+    async def CountStacks(
+        self, request: pb.CountStacksRequest, context: Any
+    ) -> pb.CountStacksResponse:
+        """Enter counted stacks."""
+        command = c.CountStacks(
+            room=request.room,
+            table=request.table,
+            stacks=pairs(request.stacks),
+            source=source_of(request.source),
+        )
+        shown: pb.CountStacksResponse = await self._recorded(
+            context, request, command, pb.CountStacksResponse
+        )
+        return shown
+
+    async def DrawButton(
+        self, request: pb.DrawButtonRequest, context: Any
+    ) -> pb.DrawButtonResponse:
+        """Enter the draw for the button, or draw."""
+        command = c.DrawButton(room=request.room, table=request.table, cards=cards(request.cards))
+        shown: pb.DrawButtonResponse = await self._recorded(
+            context, request, command, pb.DrawButtonResponse
+        )
+        return shown
+
+    async def PlaceButton(
+        self, request: pb.PlaceButtonRequest, context: Any
+    ) -> pb.PlaceButtonResponse:
+        """Say where button and blinds stood."""
+        command = c.PlaceButton(
+            room=request.room,
+            table=request.table,
+            button=request.button_seat,
+            blinds=tuple(request.blind_seats),
+            reason=request.reason,
+        )
+        shown: pb.PlaceButtonResponse = await self._recorded(
+            context, request, command, pb.PlaceButtonResponse
+        )
+        return shown
+
+    async def CorrectButton(
+        self, request: pb.CorrectButtonRequest, context: Any
+    ) -> pb.CorrectButtonResponse:
+        """Report a button out of position."""
+        command = c.CorrectButton(
+            room=request.room, table=request.table, right_button=request.right_button_seat
+        )
+        shown: pb.CorrectButtonResponse = await self._recorded(
+            context, request, command, pb.CorrectButtonResponse
+        )
+        return shown
+
+    async def ChooseWayIn(
+        self, request: pb.ChooseWayInRequest, context: Any
+    ) -> pb.ChooseWayInResponse:
+        """Say how a player comes in."""
+        command = c.ChooseWayIn(
+            room=request.room,
+            table=request.table,
+            seat=request.seat,
+            way=way_of(request.way_in),
+            cents=request.cents,
+            from_seat=request.from_seat,
+            kill=request.kill,
+        )
+        shown: pb.ChooseWayInResponse = await self._recorded(
+            context, request, command, pb.ChooseWayInResponse
+        )
+        return shown
+
+    async def SanctionPosting(
+        self, request: pb.SanctionPostingRequest, context: Any
+    ) -> pb.SanctionPostingResponse:
+        """Take away a player's free entry."""
+        command = c.SanctionPosting(
+            room=request.room,
+            table=request.table,
+            seat=request.seat,
+            remedy=request.remedy,
+            reason=request.reason,
+        )
+        shown: pb.SanctionPostingResponse = await self._recorded(
+            context, request, command, pb.SanctionPostingResponse
+        )
+        return shown
+
+    async def AskGameChange(
+        self, request: pb.AskGameChangeRequest, context: Any
+    ) -> pb.AskGameChangeResponse:
+        """Ask for another game."""
+        command = c.AskGameChange(
+            room=request.room,
+            table=request.table,
+            game_id=request.game_id,
+            objecting=tuple(request.objecting_seats),
+        )
+        shown: pb.AskGameChangeResponse = await self._recorded(
+            context, request, command, pb.AskGameChangeResponse
+        )
+        return shown
+
+    async def ApproveGameChange(
+        self, request: pb.ApproveGameChangeRequest, context: Any
+    ) -> pb.ApproveGameChangeResponse:
+        """Approve a change of game."""
+        command = c.ApproveGameChange(
+            room=request.room, table=request.table, game_id=request.game_id
+        )
+        shown: pb.ApproveGameChangeResponse = await self._recorded(
+            context, request, command, pb.ApproveGameChangeResponse
+        )
+        return shown
+
+    async def ApplyGameChange(
+        self, request: pb.ApplyGameChangeRequest, context: Any
+    ) -> pb.ApplyGameChangeResponse:
+        """Apply a change that needs nobody's word."""
+        command = c.ApplyGameChange(room=request.room, table=request.table, game_id=request.game_id)
+        shown: pb.ApplyGameChangeResponse = await self._recorded(
+            context, request, command, pb.ApplyGameChangeResponse
+        )
+        return shown
+
+    async def SetCapture(
+        self, request: pb.SetCaptureRequest, context: Any
+    ) -> pb.SetCaptureResponse:
+        """Change the capture level."""
+        command = c.SetCapture(
+            room=request.room, table=request.table, capture=capture_of(request.capture)
+        )
+        shown: pb.SetCaptureResponse = await self._recorded(
+            context, request, command, pb.SetCaptureResponse
+        )
+        return shown
+
+    async def SetDealer(self, request: pb.SetDealerRequest, context: Any) -> pb.SetDealerResponse:
+        """Say who deals."""
+        command = c.SetDealer(room=request.room, table=request.table, dealer=request.dealer)
+        shown: pb.SetDealerResponse = await self._recorded(
+            context, request, command, pb.SetDealerResponse
+        )
+        return shown
+
+    async def ChangeDeck(
+        self, request: pb.ChangeDeckRequest, context: Any
+    ) -> pb.ChangeDeckResponse:
+        """Bring another deck into use."""
+        command = c.ChangeDeck(
+            room=request.room,
+            table=request.table,
+            reason=request.reason,
+            deck=request.deck,
+            seat=request.seat,
+            back_colors=tuple(request.back_colors),
+        )
+        shown: pb.ChangeDeckResponse = await self._recorded(
+            context, request, command, pb.ChangeDeckResponse
+        )
+        return shown
+
+    async def AskScramble(
+        self, request: pb.AskScrambleRequest, context: Any
+    ) -> pb.AskScrambleResponse:
+        """Ask for a bigger scramble."""
+        command = c.AskScramble(room=request.room, table=request.table, seat=request.seat)
+        shown: pb.AskScrambleResponse = await self._recorded(
+            context, request, command, pb.AskScrambleResponse
+        )
+        return shown
+
+    async def StartShuffle(
+        self, request: pb.StartShuffleRequest, context: Any
+    ) -> pb.StartShuffleResponse:
+        """Record the first riffle."""
+        command = c.StartShuffle(room=request.room, table=request.table)
+        shown: pb.StartShuffleResponse = await self._recorded(
+            context, request, command, pb.StartShuffleResponse
+        )
+        return shown
+
+    async def NoteHandsMucked(
+        self, request: pb.NoteHandsMuckedRequest, context: Any
+    ) -> pb.NoteHandsMuckedResponse:
+        """Record that all cards are in the muck."""
+        command = c.NoteHandsMucked(room=request.room, table=request.table)
+        shown: pb.NoteHandsMuckedResponse = await self._recorded(
+            context, request, command, pb.NoteHandsMuckedResponse
+        )
+        return shown
