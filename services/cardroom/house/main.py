@@ -4,9 +4,9 @@ from typing import Final
 
 from cardroom.adapters.context import ContextSpec
 from cardroom.house.core import DECIDER
-from cardroom.house.people import StaffList
 from cardroom.house.publish import publish
 from cardroom.house.servicer import BookServicer, HouseServicer, StaffServicer
+from cardroom.house.servicer.people import StaffList
 
 CONTEXT: Final = ContextSpec(
     name="house",
