@@ -89,7 +89,7 @@ def reads(command: Any, streams: Streams) -> frozenset[StreamId]:
         people |= _occupants(streams, command)
     if isinstance(command, c.OpenTable | c.ProposeLimitChange):
         wanted |= known.game_streams(streams, room, command.game_id)
-    if isinstance(command, c.OpenTable | WHOLE_ROOM):
+    if isinstance(command, (c.OpenTable, *WHOLE_ROOM)):
         wanted.add(floor_stream(room))
     if isinstance(command, WHOLE_ROOM):
         floor: Floor | None = streams.get(floor_stream(room))
