@@ -253,7 +253,8 @@ def command(words: str) -> hc.HandCommand:
     """Return the command of an action in words."""
     seat, verb, *amount = words.split()
     said: dict[str, Any] = {**IDS, "seat": int(seat)}
-    to_cents = cents(amount[0]) if amount else None
+    wagers = verb in {"bet", "raise", "complete", "allin"}
+    to_cents = cents(amount[0]) if amount and wagers else None
     match verb:
         case "fold":
             return hc.Fold(**said)

@@ -250,7 +250,7 @@ def _street_dealt(state: Hand, event: ev.StreetDealt) -> dict[str, Any]:
         "order": event.show_order,
     }
     if event.phase is Phase.SHOWDOWN:
-        changes["showdown"] = True
+        changes["showdown"] = changes["betting_over"] = True
     if event.board:
         boards = state.boards
         changes["boards"] = (
@@ -379,7 +379,7 @@ def _declarations_revealed(state: Hand, event: ev.DeclarationsRevealed) -> dict[
         "phase": event.phase,
     }
     if event.phase is Phase.SHOWDOWN:
-        changes["showdown"] = True
+        changes["showdown"] = changes["betting_over"] = True
     if event.betting is not None:
         changes["betting"] = event.betting
     return changes
@@ -389,7 +389,7 @@ def _hand_shown(state: Hand, event: ev.HandShown) -> dict[str, Any]:
     chair = _chair(state, event.seat)
     down = chair.down
     for card in event.cards:
-        if card not in down and card not in chair.up:
+        if card != UNKNOWN and card not in down and card not in chair.up:
             down = (*_without(down, (UNKNOWN,)), card)
     return {
         "chairs": _with_chair(

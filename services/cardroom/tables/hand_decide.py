@@ -57,7 +57,7 @@ def decide_hand(command: do.HandCommand, state: Hand, rules: HandRules) -> tuple
             return void_hand(state, command, rules)
         case do.NoteHoleCards():
             return note_hole_cards(state, command, rules)
-    if state.over and not isinstance(command, do.ShowHand):
+    if state.over and not isinstance(command, do.ShowHand | do.AskToSee):
         raise Refused("HAND_OVER", "CR-6", f"hand {state.hand} is {state.phase.value}")
     return _decide_running(command, state, rules)
 

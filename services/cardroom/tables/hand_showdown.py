@@ -23,9 +23,7 @@ def show_hand(state: Hand, command: do.ShowHand, rules: HandRules) -> tuple[Even
         Refused: CR-6 the betting is not over; CR-5 a card that is not of this hand; the book's order of side pots.
     """
     chair = _live_chair(state, command.seat)
-    if state.phase is not Phase.SHOWDOWN and not (
-        state.betting_over and state.phase in {Phase.DEALING, Phase.EXCHANGING, Phase.DECLARING}
-    ):
+    if not state.betting_over or state.phase is Phase.VOID:
         raise Refused(
             "SHOWDOWN_NOT_REACHED",
             ("CR-6", *rules.show.order_cites),
