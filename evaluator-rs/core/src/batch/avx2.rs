@@ -3,6 +3,7 @@
 use super::holdem::Block7;
 use super::lanes::{lane_steps, low_bit, suit_counter, term};
 use super::omaha::Block9;
+use super::tables::Column;
 use super::BLOCK;
 use std::arch::x86_64::*;
 
@@ -278,7 +279,7 @@ pub(super) fn index7(cards: &[u8], block: &mut Block7) -> bool {
 /// As `index7`, for hands that are already in columns; `groups` of 64 are handled.
 #[target_feature(enable = "avx2,popcnt")]
 pub(super) fn index7_columns(
-    columns: &[[u8; BLOCK]; 7],
+    columns: &[Column; 7],
     groups: usize,
     block: &mut Block7,
 ) -> bool {
@@ -379,7 +380,7 @@ fn low_mask(columns: &[Lanes]) -> Lanes {
 /// As `index9`, for hands that are already in columns; `groups` of 64 are handled.
 #[target_feature(enable = "avx2,popcnt")]
 pub(super) fn index9_columns(
-    columns: &[[u8; BLOCK]; 9],
+    columns: &[Column; 9],
     groups: usize,
     with_low: bool,
     block: &mut Block9,

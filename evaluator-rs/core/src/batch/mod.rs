@@ -28,7 +28,7 @@ use crate::cards::{check, Error};
 pub enum Path {
     /// Any machine.
     Scalar,
-    /// x86-64 with AVX2.
+    /// x86-64 with AVX2, BMI and POPCNT.
     Avx2,
     /// x86-64 with AVX-512 F, BW and VBMI.
     Avx512,
@@ -44,7 +44,10 @@ impl Path {
             Path::Scalar => true,
             #[cfg(target_arch = "x86_64")]
             Path::Avx2 => {
-                is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt")
+                is_x86_feature_detected!("avx2")
+                    && is_x86_feature_detected!("bmi1")
+                    && is_x86_feature_detected!("bmi2")
+                    && is_x86_feature_detected!("popcnt")
             }
             #[cfg(target_arch = "x86_64")]
             Path::Avx512 => {

@@ -7,6 +7,8 @@ use crate::low::Qualifier;
 
 #[cfg(target_arch = "x86_64")]
 use super::{holdem, omaha};
+#[cfg(target_arch = "x86_64")]
+use std::arch::x86_64::*;
 
 /// Cards of a board.
 const BOARD: usize = 5;
@@ -123,41 +125,77 @@ fn scalar<const OWN: usize>(
     Ok(())
 }
 
-/// Whether a table's cards are all in the deck and all different.
+/// A column of cards with room for a fill that runs over its end.
 #[cfg(target_arch = "x86_64")]
-#[inline(always)]
-fn is_right(board: &[u8; BOARD], holes: &[u8]) -> bool {
-    let (mut set, mut sum, mut bad) = (0_u64, 0_u64, 0_u8);
-    for &card in board.iter().chain(holes) {
-        bad |= card | card.wrapping_add(12);
-        let bit = 1_u64 << (card & 63);
-        set |= bit;
-        sum = sum.wrapping_add(bit);
+pub(super) type Column = [u8; BLOCK + FILL];
+
+/// Bytes that one fill writes.
+#[cfg(target_arch = "x86_64")]
+const FILL: usize = 8;
+
+/// Whether the cards of a table differ; what is beyond the deck the kernels find.
+///
+/// Powers of two add up to their union only if all differ, and 51 of them, of 2^51 at most, are
+/// too few to carry the sum around to the union again.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+fn all_differ(board: &[u8; BOARD], holes: &[u8]) -> bool {
+    let bit = |card: u8| 1_u64.checked_shl(card.into()).unwrap_or(0);
+    let (fours, rest) = holes.as_chunks::<4>();
+    let (mut set, mut sum) = (0_u64, 0_u64);
+    for &card in board.iter().chain(rest) {
+        set |= bit(card);
+        sum = sum.wrapping_add(bit(card));
     }
-    // At most 51 cards: too few equal ones to carry the sum around to the union.
-    bad & 0xC0 == 0 && set == sum
+    let one = _mm256_set1_epi64x(1);
+    let (mut sets, mut sums) = (_mm256_setzero_si256(), _mm256_setzero_si256());
+    for four in fours {
+        let cards = _mm256_cvtepu8_epi64(_mm_cvtsi32_si128(i32::from_le_bytes(*four)));
+        let bits = _mm256_sllv_epi64(one, cards);
+        sets = _mm256_or_si256(sets, bits);
+        sums = _mm256_add_epi64(sums, bits);
+    }
+    let halves =
+        _mm_or_si128(_mm256_castsi256_si128(sets), _mm256_extracti128_si256::<1>(sets));
+    let totals =
+        _mm_add_epi64(_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums));
+    set |= (_mm_cvtsi128_si64(halves) | _mm_extract_epi64::<1>(halves)) as u64;
+    let total = _mm_cvtsi128_si64(totals).wrapping_add(_mm_extract_epi64::<1>(totals));
+    set == sum.wrapping_add(total as u64)
 }
 
 /// Puts the cards of whole tables into columns, one byte a player; false if any is wrong.
 #[cfg(target_arch = "x86_64")]
-#[inline(always)]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 fn fill_columns<const OWN: usize, const HAND: usize>(
     boards: &[[u8; BOARD]],
     holes: &[[u8; OWN]],
     players: usize,
-    columns: &mut [[u8; BLOCK]; HAND],
+    columns: &mut [Column; HAND],
 ) -> bool {
     let mut right = true;
     for (table, board) in boards.iter().enumerate() {
         let first = table * players;
-        right &= is_right(board, holes[first..first + players].as_flattened());
+        right &= all_differ(board, holes[first..first + players].as_flattened());
         for (column, &card) in columns.iter_mut().zip(board) {
-            column[first..first + players].fill(card);
+            // Whole fills run into the next table's places, which are written after them.
+            let fills = players.div_ceil(FILL);
+            for place in column[first..].as_chunks_mut::<FILL>().0.iter_mut().take(fills) {
+                *place = [card; FILL];
+            }
         }
     }
     for (own, column) in columns[BOARD..].iter_mut().enumerate() {
         for (card, hole) in column.iter_mut().zip(holes) {
             *card = hole[own];
+        }
+    }
+    // The last fill ran into lanes without a player: they take right cards again.
+    let end = boards.len() * players;
+    for (card, column) in columns.iter_mut().enumerate() {
+        if let Some(fill) = column[end..].first_chunk_mut::<FILL>() {
+            *fill = [card as u8; FILL];
         }
     }
     right
@@ -175,14 +213,16 @@ fn vector<const OWN: usize, const HAND: usize>(
     let boards = boards.as_chunks::<BOARD>().0;
     let holes = holes.as_chunks::<OWN>().0;
     // Lanes beyond the players hold right cards: a column's number is a card like any.
-    let mut columns = [[0_u8; BLOCK]; HAND];
+    let mut columns = [[0_u8; BLOCK + FILL]; HAND];
     for (card, column) in columns.iter_mut().enumerate() {
         column.fill(card as u8);
     }
     let mut kernel = Kernel::new(OWN);
     let blocks = boards.chunks(per_block).zip(holes.chunks(per_block * players));
     for (place, (boards, holes)) in blocks.enumerate() {
-        let right = fill_columns::<OWN, HAND>(boards, holes, players, &mut columns);
+        // SAFETY: `require` has made sure that the machine has the features.
+        let right =
+            unsafe { fill_columns::<OWN, HAND>(boards, holes, players, &mut columns) };
         let start = place * per_block * players;
         let strengths = &mut results.high[start..start + holes.len()];
         let low = results.low.as_deref_mut().map(|low| &mut low[start..start + holes.len()]);
@@ -219,7 +259,7 @@ impl Kernel {
     fn run(
         &mut self,
         path: Path,
-        columns: &[[u8; BLOCK]],
+        columns: &[Column],
         strengths: &mut [u16],
         low: Option<&mut [u16]>,
     ) -> bool {
