@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from cardroom.adapters.application import Application, Conflict, Position, ShellSettings
-from cardroom.adapters.errors import SlowReader
+from cardroom.adapters.errors import SlowReader, Unavailable
 from cardroom.adapters.store.memory import MemoryStore, MemoryTables
 from cardroom.kernel.clock import ManualClock
 from cardroom.kernel.envelope import NO_HASH
@@ -296,3 +296,22 @@ async def test_malformed_request_ids_are_refused(app: Application, request_id: s
     with pytest.raises(Refused) as refused:
         await app.submit(Add(), asked(request_id))
     assert refused.value.field == "request_id"
+
+
+async def test_a_fault_of_the_loop_itself_answers_everybody_and_stops_it(
+    clock: ManualClock, tables: MemoryTables
+) -> None:
+    class Faulty(MemoryStore):
+        async def commit(self, batch):  # type: ignore[no-untyped-def]
+            return (await super().commit(batch))[:-1]  # a verdict too few
+
+    async with Application(DECIDER, Faulty(tables), clock) as app:
+        results = await asyncio.gather(
+            app.submit(NOTE_ROOM, asked("room")),
+            app.submit(NOTE_ROOM, asked("room too")),
+            return_exceptions=True,
+        )
+        assert Unavailable in {type(result) for result in results}
+        assert app.fault is not None
+        with pytest.raises(Unavailable):
+            await app.submit(Add(), asked("later"))

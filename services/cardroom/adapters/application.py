@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, Self
 
@@ -15,6 +15,7 @@ from cardroom.adapters.shell.cache import Heads, Snapshot
 from cardroom.adapters.shell.committing import Committing
 from cardroom.adapters.shell.deciding import Deciding, Missing, stem_of
 from cardroom.adapters.shell.entry import Entry
+from cardroom.adapters.shell.following import follow_others
 from cardroom.adapters.shell.lanes import Lanes
 from cardroom.adapters.shell.loading import Loading
 from cardroom.adapters.shell.requests import (
@@ -35,7 +36,6 @@ from cardroom.kernel.clock import Clock
 from cardroom.kernel.decisions import Command, Decider
 from cardroom.kernel.envelope import Recorded
 from cardroom.kernel.refusal import Refused
-from cardroom.kernel.streams import kind_of
 
 __all__ = [
     "Answer",
@@ -118,6 +118,7 @@ class Application:
         self.clock = clock
         self.settings = settings or ShellSettings()
         self.vault = vault
+        self._digest_key = vault.digest_key if vault is not None else b""
         self._randomness = randomness
         self._aggregates = decider.aggregates
         self._heads = Heads(self.settings.cached_streams)
@@ -145,6 +146,8 @@ class Application:
         self._remembered: dict[str, tuple[bytes, Outcome]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._running = False
+        self.fault: BaseException | None = None
+        """What stopped the loop, where something did; a process that sees it ends and is started again."""
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -160,10 +163,11 @@ class Application:
             Unavailable: the store cannot be reached.
         """
         await self.store.open()
+        seen = await self.store.last_notification_id()
         await self._timers.open()
         self._running = True
         self._spawn(self._committing.run())
-        self._spawn(self._follow_others())
+        self._spawn(follow_others(self, self._heads, self._watches, self._timers, seen))
         self._spawn(self._timers.run())
 
     async def stop(self) -> None:
@@ -288,8 +292,15 @@ class Application:
         if self.vault is None:
             raise ValueError(f"{self.context} has no vault, so there is nothing to erase")
         count = await self.vault.erase(subject)
-        self._heads.drop_all()
+        self.forget_opened()
         return count
+
+    def forget_opened(self) -> None:
+        """Forget opened keys and every state read with them, so that the store is asked which keys still exist."""
+        if self.vault is not None:
+            self.vault.forget()
+            self._heads.drop_all()
+            self._remembered.clear()
 
     # --- the way of an entry -------------------------------------------------------------------------------------
 
@@ -305,7 +316,7 @@ class Application:
         if not self._running:
             raise Unavailable(f"{self.context} is not running")
         check_request_id(request.request_id)
-        digest = digest_of(commands, request)
+        digest = digest_of(commands, request, self._digest_key)
         earlier = self._inflight.get(request.request_id)
         if earlier is not None:
             if earlier.digest != digest:
@@ -457,44 +468,29 @@ class Application:
         if not entry.future.done():
             entry.future.set_exception(error)
 
-    # --- other processes -----------------------------------------------------------------------------------------
-
-    async def _follow_others(self) -> None:
-        """Notice what other processes on the same schema commit: outdated stems go, watchers are told."""
-        seen = await self.store.last_notification_id()
-        async for instance in self.store.changes(self.settings.poll_seconds):
-            last = await self.store.last_notification_id()
-            if last <= seen:
-                continue
-            if instance != self.store.instance:
-                await self._refresh(seen, last)
-            seen = last
-
-    async def _refresh(self, after: int, upto: int) -> None:
-        while after < upto:
-            events = await self.store.log(after, 500, upto)
-            if not events:
-                return
-            after = events[-1].notification_id
-            touched: dict[str, Any] = {}
-            for stored in events:
-                touched[stem_of(stored.stream, self._aggregates)] = stored
-            outdated = []
-            for stem, stored in touched.items():
-                snapshot = self._heads.committed(stem)
-                if snapshot is not None and snapshot.head.own_hash != stored.state[:32]:
-                    outdated.append(stem)
-            self._heads.drop(outdated)
-            timed = [stem for stem in touched if self._aggregates[kind_of(stem)].due is not None]
-            for stem in dict.fromkeys((*timed, *self._watches.watched(touched))):
-                snapshot = await self.snapshot(stem)
-                self._timers.changed(stem, snapshot.due_at)
-                self._watches.changed(stem, snapshot)
-
-    def _spawn(self, work: Any) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if task.cancelled() or task.exception() is None:
+            return
+        # A part of the loop failed in a way it does not know: nothing is decided on what may be wrong in memory.
+        self.fault = task.exception()
+        self._running = False
+        _log.critical("the command loop stopped", context=self.context, exc_info=self.fault)
+        for entry in list(self._inflight.values()):
+            self.fail(
+                entry,
+                Unavailable(
+                    f"{self.context} stopped after a fault; send it again with the same request_id "
+                    "to learn what became of it"
+                ),
+            )
+        self._committing.abandon()
+        self._watches.close("the application stopped after a fault")
 
 
 def _retrieved(future: "asyncio.Future[Outcome]") -> None:

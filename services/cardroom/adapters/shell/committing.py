@@ -44,6 +44,11 @@ class Committing:
         """Wait until nothing is pending."""
         await self._idle.wait()
 
+    def abandon(self) -> None:
+        """Forget what is pending; whoever waited for it was told."""
+        self._pending = []
+        self._idle.set()
+
     async def run(self) -> None:
         """Commit batch after batch until cancelled."""
         while True:

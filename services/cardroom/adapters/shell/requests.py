@@ -1,6 +1,6 @@
 """What a caller brings beside the command, and what comes back."""
 
-import hashlib
+import hmac
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
@@ -72,11 +72,19 @@ class StoredOutcome(msgspec.Struct, frozen=True, array_like=True):
 _ENCODER = msgspec.msgpack.Encoder()
 
 
-def digest_of(commands: Sequence[Command], request: Request) -> bytes:
-    """Return the digest that tells whether a request id comes with the same content again."""
-    return hashlib.sha256(
-        _ENCODER.encode((commands, request.actor, request.override_reason, request.occurred_at))
-    ).digest()
+def digest_of(commands: Sequence[Command], request: Request, key: bytes = b"") -> bytes:
+    """Return the digest that tells whether a request id comes with the same content again.
+
+    Args:
+        commands: what is asked.
+        request: by whom.
+        key: secret where commands may hold personal data: a plain digest would tell a guessed name from a wrong one,
+            also after the name itself was erased.
+    """
+    content = _ENCODER.encode(
+        (commands, request.actor, request.override_reason, request.occurred_at)
+    )
+    return hmac.digest(key, content, "sha256")
 
 
 def check_request_id(request_id: str) -> None:

@@ -7,7 +7,6 @@ What is due is asked of the state itself, right before it is fired.
 import asyncio
 import hashlib
 import heapq
-import time
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
@@ -15,7 +14,13 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 import structlog
 
-from cardroom.adapters.errors import Conflict, ConnectionLost, Overloaded, Unavailable
+from cardroom.adapters.errors import (
+    Conflict,
+    ConnectionLost,
+    IntegrityBroken,
+    Overloaded,
+    Unavailable,
+)
 from cardroom.adapters.shell import metrics
 from cardroom.adapters.shell.cache import Snapshot
 from cardroom.adapters.shell.occasions import FLOOR_ROLES
@@ -92,10 +97,10 @@ class Timers:
 
     async def run(self) -> None:
         """Fire deadlines as they come due, and beat, until cancelled."""
-        beaten = looked = time.monotonic()
+        beaten = looked = self._time()
         failing_since: datetime | None = None
         while True:
-            now = time.monotonic()
+            now = self._time()
             if now - looked > self._outage.total_seconds():
                 self._hold(self._app.clock.now(), None)  # the process stood still
             looked = now
@@ -103,7 +108,7 @@ class Timers:
                 if now - beaten >= self._app.settings.beat_seconds:
                     at = self._app.clock.now()
                     await self._app.store.beat(at, self._held_until)
-                    beaten = time.monotonic()
+                    beaten = self._time()
                     if failing_since is not None and at - failing_since > self._outage:
                         self._hold(at, failing_since)
                     failing_since = None
@@ -119,6 +124,10 @@ class Timers:
         async with self._firing:
             while (stem := self._next()) is not None:
                 await self._fire(stem)
+
+    def _time(self) -> float:
+        # The loop's time, not the clock's: how long this process itself ran or stood still.
+        return asyncio.get_running_loop().time()
 
     def _next(self) -> str | None:
         now = self._app.clock.now()
@@ -140,7 +149,7 @@ class Timers:
             until = (self._heap[0][0] - self._app.clock.now()).total_seconds()
             seconds = min(max(until, 0.0), _LOOK_SECONDS)
         for stem, at in list(self._retry_at.items()):
-            if at <= time.monotonic():
+            if at <= self._time():
                 del self._retry_at[stem]
                 if stem in self._due:
                     heapq.heappush(self._heap, (self._due[stem], stem))
@@ -155,7 +164,11 @@ class Timers:
     async def _fire(self, stem: str) -> None:
         now = self._app.clock.now()
         while True:
-            snapshot = await self._app.snapshot(stem)
+            try:
+                snapshot = await self._app.snapshot(stem)
+            except IntegrityBroken:
+                _log.exception("a deadline waits until its stream was looked at", stem=stem)
+                return
             free = [
                 entry for entry in self._of(stem, snapshot) if not self._is_held(stem, entry[0])
             ]
@@ -178,7 +191,7 @@ class Timers:
             await self._app.submit_due(command, named, at)
         except (Conflict, ConnectionLost, Overloaded, Unavailable) as error:
             _log.warning("a deadline is tried again", stem=stem, at=at, reason=str(error))
-            self._retry_at[stem] = time.monotonic() + _AGAIN_SECONDS
+            self._retry_at[stem] = self._time() + _AGAIN_SECONDS
             return False
         except Refused as refusal:
             _log.error("a deadline was refused", stem=stem, at=at, refusal=repr(refusal))

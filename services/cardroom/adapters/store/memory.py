@@ -8,6 +8,7 @@ import msgspec
 
 from cardroom.adapters.store.judge import judge
 from cardroom.adapters.store.port import (
+    ERASED,
     Accepted,
     DueEntry,
     Head,
@@ -35,8 +36,12 @@ class MemoryTables:
         self.keys: dict[bytes, SubjectKey] = {}
         self.seals: list[Seal] = []
         self.liveness = Liveness(None, None)
-        self.committed_by = ""
-        self.changed = asyncio.Event()
+        self.followers: list[asyncio.Queue[str]] = []
+
+    def notify(self, note: str) -> None:
+        """Wake everybody who follows the log."""
+        for notes in self.followers:
+            notes.put_nowait(note)
 
     def head(self, stream: str) -> Head | None:
         """Return a stream's head, or None where it has no events."""
@@ -73,9 +78,7 @@ class MemoryStore:
         for number, (proposal, verdict) in enumerate(zip(batch, verdicts, strict=True)):
             if isinstance(verdict, Accepted) and not proposal.refusal:
                 verdicts[number] = Accepted(self._keep(proposal))
-        tables.committed_by = self.instance
-        tables.changed.set()
-        tables.changed = asyncio.Event()
+        tables.notify(self.instance)
         return verdicts
 
     def _keep(self, proposal: Proposal) -> tuple[int, ...]:
@@ -134,6 +137,7 @@ class MemoryStore:
     async def log(self, after: int, limit: int, upto: int | None = None) -> list[StoredEvent]:
         """Return events above a notification id."""
         end = len(self.tables.log) if upto is None else min(upto, len(self.tables.log))
+        after = max(after, 0)
         return self.tables.log[after : min(after + limit, end)]
 
     async def last_notification_id(self) -> int:
@@ -141,16 +145,20 @@ class MemoryStore:
         return len(self.tables.log)
 
     async def changes(self, poll_seconds: float) -> AsyncIterator[str]:
-        """Yield whenever something was committed."""
-        while True:
-            changed = self.tables.changed
-            try:
-                async with asyncio.timeout(poll_seconds):
-                    await changed.wait()
-            except TimeoutError:
-                yield ""
-            else:
-                yield self.tables.committed_by
+        """Yield whenever something was committed: by whom, "" on each poll, or `ERASED`."""
+        notes: asyncio.Queue[str] = asyncio.Queue()
+        self.tables.followers.append(notes)
+        try:
+            yield ""
+            while True:
+                try:
+                    async with asyncio.timeout(poll_seconds):
+                        note = await notes.get()
+                except TimeoutError:
+                    note = ""
+                yield note
+        finally:
+            self.tables.followers.remove(notes)
 
     async def due_times(self) -> list[DueEntry]:
         """Return all stems that hold a deadline."""
@@ -191,6 +199,7 @@ class MemoryStore:
         gone = [key_id for key_id, key in self.tables.keys.items() if key.subject == subject]
         for key_id in gone:
             del self.tables.keys[key_id]
+        self.tables.notify(ERASED)
         return len(gone)
 
     async def last_seal(self) -> Seal | None:

@@ -6,6 +6,9 @@ from typing import Protocol
 
 import msgspec
 
+ERASED = "erased"
+"""What `changes` yields where keys may have been erased, in place of an instance's id."""
+
 
 class Position(msgspec.Struct, frozen=True):
     """How far a source's messages were handled.
@@ -229,7 +232,7 @@ class Store(Protocol):
         """Return the log's last notification id, 0 where it is empty."""
 
     def changes(self, poll_seconds: float) -> AsyncIterator[str]:
-        """Yield whenever something was committed: the id of the instance that did it, "" on each poll."""
+        """Yield whenever something was committed: the id of the instance that did it, "" on each poll, or `ERASED`."""
 
     async def due_times(self) -> list[DueEntry]:
         """Return all stems that hold a deadline."""

@@ -18,6 +18,7 @@ from cardroom.adapters.errors import ConnectionLost, Unavailable
 from cardroom.adapters.store import sql
 from cardroom.adapters.store.judge import judge
 from cardroom.adapters.store.port import (
+    ERASED,
     Accepted,
     DueEntry,
     Head,
@@ -264,7 +265,7 @@ class PostgresStore:
         return int((await self._rows(sql.LAST_ID))[0][0])
 
     async def changes(self, poll_seconds: float) -> AsyncIterator[str]:
-        """Yield whenever something was committed: the id of the instance that did it, "" on each poll.
+        """Yield whenever something was committed: the id of the instance that did it, "" on each poll, or `ERASED`.
 
         A notification may be lost with the connection, so the log is polled as well.
         """
@@ -272,7 +273,7 @@ class PostgresStore:
             try:
                 async with await self._connect() as connection:
                     await connection.execute(f'LISTEN "{self.channel}"')
-                    yield ""
+                    yield ERASED  # so much may have been missed while nobody listened
                     while True:
                         heard: set[str] = set()
                         async for notify in connection.notifies(timeout=poll_seconds, stop_after=1):
@@ -328,7 +329,9 @@ class PostgresStore:
         if not self._eraser_dsn:
             raise PermissionError(f"this process may not erase keys of {self.schema}")
         async with await AsyncConnection.connect(self._eraser_dsn, autocommit=True) as eraser:
-            return (await eraser.execute(sql.ERASE, (subject,))).rowcount
+            count = (await eraser.execute(sql.ERASE, (subject,))).rowcount
+            await eraser.execute("SELECT pg_notify(%s, %s)", (self.channel, ERASED))
+            return count
 
     async def last_seal(self) -> Seal | None:
         """Return the newest seal."""

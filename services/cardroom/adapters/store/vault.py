@@ -1,5 +1,6 @@
 """Keys per subject: made at first use, wrapped under the master key, gone for good when erased."""
 
+import hmac
 import os
 from collections.abc import Callable, Iterable
 from typing import Final
@@ -34,6 +35,8 @@ class Vault:
             raise ValueError(f"the master key has {len(master_key)} bytes, it takes 32")
         self._store = store
         self._master = AESGCM(master_key)
+        self.digest_key = hmac.digest(master_key, b"cardroom request digests", "sha256")
+        """Keys the digests of commands, which may hold personal data."""
         self._randomness = randomness
         self.opened: dict[bytes, bytes | None] = {}
         """Key id -> key, or None where it was erased; for `Codec.decode`."""
