@@ -28,6 +28,7 @@ from cardroom.tables.hand_start import HandSetup, start_hand
 
 READER = NativeEvaluator()
 IDS: dict[str, Any] = {"room": "r", "table": "t1", "hand": "h1"}
+EVERYTHING = Capture()
 FILLER = 10
 """The seat that brings the money of earlier streets and folds."""
 
@@ -90,13 +91,11 @@ class Play:
         *,
         button: int = 0,
         posts: tuple[Post, ...] = (),
-        capture: Capture = Capture(),
+        capture: Capture = EVERYTHING,
         first: int = 0,
         values: dict[str, Any] | None = None,
     ) -> None:
-        self.rules: HandRules = hand_rules(
-            resolved(name, a_game, **(values or {})), a_game, READER
-        )
+        self.rules: HandRules = hand_rules(resolved(name, a_game, **(values or {})), a_game, READER)
         self.events: list[Event] = []
         self.state: Hand = INITIAL
         self._record(
@@ -364,7 +363,7 @@ def showdown(
         name,
         a_game,
         last,
-        {seat: 500 for seat in hands},
+        dict.fromkeys(hands, 500),
         button=button,
         pot=pot,
         board=board,

@@ -101,9 +101,7 @@ def test_what_nobody_can_call_goes_back() -> None:
 def test_an_all_in_has_no_claim_to_the_collection() -> None:
     collection = Post(seat=3, kind=PostKind.COLLECTION, house_cents=400, house_live=True)
     stacks = dict.fromkeys((1, 2, 3, 4, 5, 7, 8, 9), 300) | {6: 6}
-    play = Play(
-        "LC", LC_6_12, stacks, button=3, posts=(*blinds((4, 2), (5, 6)), collection)
-    )
+    play = Play("LC", LC_6_12, stacks, button=3, posts=(*blinds((4, 2), (5, 6)), collection))
     play.do("6 allin, 7 fold, 8 fold, 9 fold, 1 fold, 2 fold, 3 call, 4 fold, 5 check")
     assert play.stack(3) == 300 - 4 - 2
     for _ in range(2):

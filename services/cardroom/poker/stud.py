@@ -56,8 +56,3 @@ def open_pair(chairs: Chairs) -> bool:
         for chair in chairs
         if chair.live
     )
-
-
-def beaten_on_board(own_best_possible: int, opponents_board: int) -> bool:
-    """Return whether a hand is beaten by what an opponent's upcards alone make (no refund: stud.beaten_on_board)."""
-    return opponents_board > own_best_possible

@@ -278,6 +278,16 @@ class PushBets(HandCommand, frozen=True, tag="PushBets"):
     returns: tuple[tuple[int, int], ...]
 
 
+class AskRefund(SeatCommand, frozen=True, tag="AskRefund"):
+    """A player asks for wagers of the hand back, finding that they could not win (stud: beaten on board).
+
+    Args:
+        cents: how much.
+    """
+
+    cents: int
+
+
 class NoteWinner(HandCommand, frozen=True, tag="NoteWinner"):
     """Enter who took the pot of a hand whose actions are not entered.
 
@@ -358,6 +368,7 @@ HAND_COMMANDS: tuple[type[HandCommand], ...] = (
     AwardPots,
     ChopBlinds,
     PushBets,
+    AskRefund,
     NoteWinner,
     VoidHand,
     RewindHand,

@@ -10,6 +10,7 @@ from cardroom.tables.hand_declare import declare_aloud, put_away, reveal, seal
 from cardroom.tables.hand_events import Phase
 from cardroom.tables.hand_extras import (
     agree_runs,
+    ask_refund,
     chop_blinds,
     exchange,
     note_hole_cards,
@@ -94,6 +95,8 @@ def _decide_running(command: do.HandCommand, state: Hand, rules: HandRules) -> t
             return chop_blinds(state, rules)
         case do.PushBets():
             return push_bets(state, rules)
+        case do.AskRefund():
+            return ask_refund(state, command, rules)
         case do.NoteWinner():
             return note_winner(state, command, rules)
         case do.PutAway():

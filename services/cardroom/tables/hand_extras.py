@@ -294,6 +294,28 @@ def push_bets(state: Hand, rules: HandRules) -> tuple[Event, ...]:
     )
 
 
+def ask_refund(state: Hand, command: do.AskRefund, rules: HandRules) -> tuple[Event, ...]:
+    """Refuse wagers back to a player who could not win with them; what a ruling gives back is a void hand.
+
+    Raises:
+        Refused: always: a hand beaten by an exposed board gets no refund, nor does any other once action was taken.
+    """
+    chair = _dealt_in(state, command.seat)
+    if rules.variant.stud:
+        code, cites = "BEATEN_ON_BOARD", rules.stud.beaten_cites
+        why = "a hand beaten by an exposed board gets nothing back"
+    else:
+        code, cites = "NO_REFUND", rules.book.cite("deal.no_refund_once_action")
+        why = "wagers stay in the pot once action was taken"
+    raise Refused(
+        code,
+        cites,
+        f"seat {chair.seat} asks for {dollars(command.cents)} back: {why}; the pot stays "
+        f"{dollars(state.pot_cents)}",
+        field="cents",
+    )
+
+
 def note_winner(state: Hand, command: do.NoteWinner, rules: HandRules) -> tuple[Event, ...]:
     """Return the end of a hand whose actions were not entered: who took the pot.
 

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, Final
 
+import msgspec
+
 from cardroom.kernel.money import dollars
 from cardroom.kernel.refusal import Refused
 from cardroom.known.games import Form, Game, Structure
@@ -179,7 +181,9 @@ class _OhhReplay(Replay):
             if kind in POSTS:
                 post, amount = POSTS[kind]
                 value = cents(action.get("amount", 0), f"{kind} of seat {seat}")
-                posts.append(Post(seat=seat, kind=post, **{amount: value}))
+                posts.append(
+                    msgspec.structs.replace(Post(seat=seat, kind=post), **{amount: value})
+                )
             elif kind == "Dealt Cards":
                 self.holes[seat] = cards_of(" ".join(action.get("cards", ())))
         game = _game(fields)

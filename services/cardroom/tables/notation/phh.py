@@ -298,9 +298,7 @@ class _PhhReplay(Replay):
         street = self.rules.variant.streets[self.hand.street + 1]
         if set(self.dealt) >= set(live):
             down = street.down
-            up = tuple(
-                (one, given[down]) for one, given in self.dealt.items() if len(given) > down
-            )
+            up = tuple((one, given[down]) for one, given in self.dealt.items() if len(given) > down)
             given, self.dealt = self.dealt, {}
             self._enter(do.DealStreet(**self.ids, up=up, opener=self._opener(up, later)))
             for one, held in given.items():
@@ -364,7 +362,9 @@ class _PhhReplay(Replay):
             raise self._malformed(f"{rest!r} is no amount") from problem
         betting = self.hand.betting
         opening = betting is not None and not betting.level_cents and not betting.bring_in_seat
-        return do.Bet(**said, to_cents=to_cents) if opening else do.RaiseTo(**said, to_cents=to_cents)
+        return (
+            do.Bet(**said, to_cents=to_cents) if opening else do.RaiseTo(**said, to_cents=to_cents)
+        )
 
     def _show_or_muck(self, seat: int, said: dict[str, Any], rest: str) -> None:
         if rest in {"", "-"}:
@@ -390,7 +390,9 @@ class _PhhReplay(Replay):
         if self.hand.phase is Phase.SHOWDOWN and not self.hand.over:
             self._enter(do.AwardPots(**self.ids, losers_killed=True))
         if not self.hand.over:
-            waiting = f"seat {self.hand.to_act} is to act" if self.hand.to_act else self.hand.phase.value
+            waiting = (
+                f"seat {self.hand.to_act} is to act" if self.hand.to_act else self.hand.phase.value
+            )
             raise Refused(
                 "HAND_NOT_FINISHED",
                 "CR-6",
