@@ -40,13 +40,15 @@ CREATE TABLE dead_letter_announcements (
 
 -- Messages that still stand in the way of their key.
 CREATE VIEW open_dead_letters AS
-    SELECT dead_letter_id, consumer, source, partition, notification_id, ordering_key, envelope, failed, reason
+    SELECT dead_letter_id, consumer, source, partition, notification_id, ordering_key, envelope, failed, reason,
+        parked_at
     FROM dead_letters
     WHERE NOT EXISTS (
         SELECT FROM dead_letter_resolutions r WHERE r.dead_letter_id = dead_letters.dead_letter_id);
 
 CREATE VIEW unannounced_dead_letters AS
-    SELECT dead_letter_id, consumer, source, partition, notification_id, ordering_key, envelope, failed, reason
+    SELECT dead_letter_id, consumer, source, partition, notification_id, ordering_key, envelope, failed, reason,
+        parked_at
     FROM dead_letters
     WHERE NOT EXISTS (
         SELECT FROM dead_letter_announcements a WHERE a.dead_letter_id = dead_letters.dead_letter_id);

@@ -19,6 +19,7 @@ from cardroom.adapters.bus.handlers import CommandHandler, ProjectionHandler
 from cardroom.adapters.bus.inbox import Inbox
 from cardroom.adapters.bus.kafka import AnchorTopic, KafkaBus, KafkaSettings
 from cardroom.adapters.bus.port import Bus, Follower, Publication
+from cardroom.adapters.bus.servicer import BusServicer
 from cardroom.adapters.bus.sourcelog import StoreLog
 from cardroom.adapters.bus.supervise import supervise_all
 from cardroom.adapters.context import ContextSpec, Parts, Peers
@@ -312,6 +313,8 @@ class Process:
         servicers: list[Any] = []
         for name, context in self.contexts.items():
             servicers += context.spec.servicers(parts[name])
+        inboxes = [inbox for context in self.contexts.values() for inbox in context.inboxes]
+        servicers.append(BusServicer(inboxes))
         if isinstance(self._clock, ManualClock):
             servicers.append(ClockServicer(self._clock, self._settle_timers))
         people = [

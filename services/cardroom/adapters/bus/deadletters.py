@@ -13,6 +13,7 @@ from psycopg_pool import AsyncConnectionPool
 
 from cardroom.adapters.bus.metrics import alarm
 from cardroom.adapters.bus.port import DeadLetter
+from cardroom.adapters.shell.requests import reused
 from cardroom.adapters.store.port import Position
 
 Connection = AsyncConnection[Any]
@@ -32,6 +33,7 @@ _TABLES: Final = (
     "dead_letter_announcements",
     "open_dead_letters",
     "unannounced_dead_letters",
+    "requests",
 )
 
 
@@ -196,11 +198,12 @@ class PostgresLedger:
             await self._park(connection, letter, position)
             return True
 
-    async def parked(self, consumer: str, limit: int) -> list[DeadLetter]:
-        """Return the unresolved messages of a consumer, oldest first."""
+    async def parked(self, consumer: str, limit: int, after: int = 0) -> list[DeadLetter]:
+        """Return the unresolved messages of a consumer above a dead-letter id, oldest first."""
         rows = await self._rows(
-            "SELECT * FROM {open_dead_letters} WHERE consumer = %s ORDER BY dead_letter_id LIMIT %s",
-            (consumer, limit),
+            "SELECT * FROM {open_dead_letters} WHERE consumer = %s AND dead_letter_id > %s "
+            "ORDER BY dead_letter_id LIMIT %s",
+            (consumer, after, limit),
         )
         return [_letter(row) for row in rows]
 
@@ -214,6 +217,29 @@ class PostgresLedger:
                 yield HeldRow(self, connection, consumer, source, key)
             finally:
                 await connection.execute("SELECT pg_advisory_unlock(%s)", lock)
+
+    async def answer(self, request_id: str, digest: bytes) -> bytes | None:
+        """Return what was answered to a request about dead letters, or None where it is new.
+
+        Raises:
+            Refused: CR-11, the request id came with another content.
+        """
+        rows = await self._rows(
+            "SELECT digest, outcome FROM {requests} WHERE request_id = %s", (f"bus {request_id}",)
+        )
+        if not rows:
+            return None
+        if bytes(rows[0][0]) != digest:
+            raise reused(request_id)
+        return bytes(rows[0][1])
+
+    async def keep_answer(self, request_id: str, digest: bytes, answer: bytes) -> None:
+        """Keep what was answered to a request."""
+        async with self._pool.connection() as connection:
+            await connection.execute(
+                self._sql("INSERT INTO {requests} VALUES (%s, %s, %s) ON CONFLICT DO NOTHING"),
+                (f"bus {request_id}", digest, answer),
+            )
 
     async def unannounced(self, limit: int) -> list[DeadLetter]:
         """Return dead letters that the dead-letter topic does not have yet."""
@@ -448,4 +474,5 @@ def _letter(row: tuple[Any, ...]) -> DeadLetter:
         envelope=bytes(row[6]),
         failed=row[7],
         reason=row[8],
+        parked_at=row[9],
     )

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -169,6 +170,7 @@ class DeadLetter:
         envelope: its bytes.
         failed: whether it failed itself; False for one that waits behind.
         reason: why it stands here.
+        parked_at: since when, UTC; None before it is stored.
     """
 
     dead_letter_id: int = 0
@@ -180,6 +182,7 @@ class DeadLetter:
     envelope: bytes
     failed: bool
     reason: str
+    parked_at: datetime | None = None
 
 
 class HeldKey(Protocol):
@@ -224,8 +227,18 @@ class Ledger(Protocol):
     async def park_behind(self, letter: DeadLetter, position: Position) -> bool:
         """Park a message behind others of its key and move the position; False where none is parked there."""
 
-    async def parked(self, consumer: str, limit: int) -> list[DeadLetter]:
-        """Return the unresolved messages of a consumer, oldest first."""
+    async def parked(self, consumer: str, limit: int, after: int = 0) -> list[DeadLetter]:
+        """Return the unresolved messages of a consumer above a dead-letter id, oldest first."""
+
+    async def answer(self, request_id: str, digest: bytes) -> bytes | None:
+        """Return what was answered to a request about dead letters, or None where it is new.
+
+        Raises:
+            Refused: CR-11, the request id came with another content.
+        """
+
+    async def keep_answer(self, request_id: str, digest: bytes, answer: bytes) -> None:
+        """Keep what was answered to a request."""
 
     def held(self, consumer: str, source: str, key: str) -> AbstractAsyncContextManager[HeldKey]:
         """Lock a stopped key."""
