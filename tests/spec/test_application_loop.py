@@ -221,6 +221,15 @@ async def test_a_day_bound_stream_is_carried_forward_and_found_again(
         assert await later.state(drawer) == (Rack(chips=42), 2)
 
 
+async def test_a_day_that_has_begun_is_not_begun_again(app: Application) -> None:
+    await app.submit(Add(rack="d", chips=40, kind="drawer"), asked("q1"))
+    await app.submit(CloseDay(drawer="d", gaming_day="2026-03-07"), asked("q2"))
+    for day in ("2026-03-07", "2026-03-06"):
+        with pytest.raises(Refused) as refused:
+            await app.submit(CloseDay(drawer="d", gaming_day=day), asked(day))
+        assert refused.value.rules == ("CR-10",)
+
+
 async def test_a_write_to_a_day_that_another_process_closed_finds_the_new_day(
     app: Application, clock: ManualClock, tables: MemoryTables
 ) -> None:

@@ -225,7 +225,13 @@ class Deciding:
         if isinstance(event, CarriedForward):
             stream = f"{stem}/{event.gaming_day}"
             if head.version and stream <= head.stream:
-                raise ValueError(f"{head.stream} cannot be carried forward to {event.gaming_day}")
+                raise Refused(
+                    "GAMING_DAY_CLOSED",
+                    "CR-10",
+                    f"{head.stream} cannot be carried forward to {event.gaming_day}: that day has "
+                    "begun already",
+                    field="gaming_day",
+                )
             work.expected[stream] = absent(stream)
             return stream, 1
         if head.version == 0:
