@@ -209,7 +209,11 @@ class _Core:
             return self._on_notes(command, streams, occasion)
         if isinstance(command, c.DisputeCommand):
             return self._on_dispute(command, streams, occasion)
-        if isinstance(command, c.SetDealer | c.CloseTable) and command.as_fact and not table.is_open:
+        if (
+            isinstance(command, c.SetDealer | c.CloseTable)
+            and command.as_fact
+            and not table.is_open
+        ):
             return ()
         table = opened_table(table, command.table)
         rules = known.book(streams, table.book_digest)
@@ -317,7 +321,9 @@ def decider(reader: Reader) -> Decider:
     return Decider(
         context="tables",
         events=EVENTS,
-        aggregates={aggregate.kind: aggregate for aggregate in (TABLE, HAND, NOTES, DISPUTE, LISTING)}
+        aggregates={
+            aggregate.kind: aggregate for aggregate in (TABLE, HAND, NOTES, DISPUTE, LISTING)
+        }
         | known.AGGREGATES,
         key=key,
         reads=reads,

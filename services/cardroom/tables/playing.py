@@ -96,7 +96,13 @@ def _with_the_drop(
     A hand that ends before the second round pays nothing: no flop, no drop.
     """
     awards = [event for event in events if isinstance(event, PotAwarded)]
-    if not awards or hand.taken or hand.awarded or hand.street == 0 or hand.capture.actions is Known.NONE:
+    if (
+        not awards
+        or hand.taken
+        or hand.awarded
+        or hand.street == 0
+        or hand.capture.actions is Known.NONE
+    ):
         return events
     rake, drop = drop_of(hand, sum(award.cents for award in awards), game.book)
     if not rake + drop:

@@ -22,17 +22,18 @@ def publish(recorded: Recorded) -> Message | None:
     Args:
         recorded: an event of the tables as stored.
     """
-    kind, room, table, *rest = recorded.stream.split("/")
+    kind, *names = recorded.stream.split("/")
+    if kind not in ("table", "notes", "dispute"):
+        return None
+    room, table, *rest = names
     where = {"room": room, "table": table}
     match kind:
         case "table":
             return _of_table(recorded.event, where)
         case "notes":
             return _of_notes(recorded.event, where, int(rest[0]))
-        case "dispute":
-            return _of_dispute(recorded.event, where)
         case _:
-            return None
+            return _of_dispute(recorded.event, where)
 
 
 def _of_table(event: Any, where: dict[str, str]) -> Message | None:
@@ -42,9 +43,7 @@ def _of_table(event: Any, where: dict[str, str]) -> Message | None:
                 **where, game_id=event.game.game_id, seats=event.seats, capture=event.capture
             )
         case e.Closed():
-            return pb.TableClosed(
-                **where, reason=event.reason, leftover_cents=event.leftover_cents
-            )
+            return pb.TableClosed(**where, reason=event.reason, leftover_cents=event.leftover_cents)
         case e.GameChanged():
             return pb.TableGameChanged(**where, game_id=event.game.game_id)
         case e.ShuffleStarted():

@@ -94,9 +94,7 @@ def leave_seat(command: c.LeaveSeat, table: Table) -> Events:
     if command.as_fact and table.hand is not None and command.seat in table.hand.dealt:
         if command.seat in table.leaving:
             return ()
-        return (
-            ev.LeavingNoted(seat=command.seat, player=seat.player, reason=command.reason),
-        )
+        return (ev.LeavingNoted(seat=command.seat, player=seat.player, reason=command.reason),)
     not_in_hand(table, command.seat, "leaving")
     if command.stack_cents is not None:
         check_cents(command.stack_cents, "stack_cents")

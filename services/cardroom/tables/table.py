@@ -13,6 +13,18 @@ from cardroom.tables.positions import Rotation, between, passed
 from cardroom.tables.seats import Arrival, Seat, WayIn
 
 
+class Before(msgspec.Struct, frozen=True, kw_only=True):
+    """What a hand that turns out void is dealt again from: button, blinds and how each player stood."""
+
+    rotation: Rotation | None
+    first_button: int
+    hands_this_game: int
+    revolution_done: bool
+    blinds_passed: frozenset[int]
+    correction: tuple[int, tuple[int, ...]] | None
+    seats: dict[int, Seat]
+
+
 class RunningHand(msgspec.Struct, frozen=True, kw_only=True):
     """The hand that is being played, as the table keeps it.
 
@@ -20,11 +32,13 @@ class RunningHand(msgspec.Struct, frozen=True, kw_only=True):
         number: its number.
         dealt: seats that got a hand.
         dead_cents: missed collections and chips carried from the deal before that lie in its pot.
+        before: what it is dealt again from, should it turn out void.
     """
 
     number: int
     dealt: frozenset[int]
     dead_cents: int = 0
+    before: Before | None = None
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
@@ -400,7 +414,7 @@ def _opened_hand(table: Table, e: ev.HandOpened) -> Table:
     return _with(
         table,
         *seats,
-        hand=RunningHand(number=e.hand, dealt=dealt, dead_cents=dead),
+        hand=RunningHand(number=e.hand, dealt=dealt, dead_cents=dead, before=_before(table)),
         carried_cents=0,
         common_cents=_plus(table.common_cents, -common),
         last_hand=e.hand,
@@ -409,6 +423,54 @@ def _opened_hand(table: Table, e: ev.HandOpened) -> Table:
         shuffling=0,
         correction=None if e.corrects else table.correction,
         **_turned(table, e),
+    )
+
+
+def _before(table: Table) -> Before:
+    return Before(
+        rotation=table.rotation,
+        first_button=table.first_button,
+        hands_this_game=table.hands_this_game,
+        revolution_done=table.revolution_done,
+        blinds_passed=table.blinds_passed,
+        correction=table.correction,
+        seats=table.seats,
+    )
+
+
+_STANDING: Final = (
+    "played",
+    "broke",
+    "missed_big",
+    "missed_small",
+    "missed_button",
+    "passes_big",
+    "passes_small",
+    "passes_button",
+    "wait_hands",
+    "must_post",
+    "passed_over",
+    "way_in",
+    "straddle_cents",
+)
+
+
+def _dealt_again(table: Table, before: Before) -> Table:
+    """A void hand did not move button and blinds: they stand as before it, for the next deal."""
+    seats = []
+    for number, seat in table.seats.items():
+        stood = before.seats.get(number)
+        if stood is not None and stood.player == seat.player:
+            seats.append(change(seat, **{name: getattr(stood, name) for name in _STANDING}))
+    return _with(
+        table,
+        *seats,
+        rotation=before.rotation,
+        first_button=before.first_button,
+        hands_this_game=before.hands_this_game,
+        revolution_done=before.revolution_done,
+        blinds_passed=before.blinds_passed,
+        correction=before.correction,
     )
 
 
@@ -476,7 +538,7 @@ def _closed_hand(table: Table, e: ev.HandClosed) -> Table:
         for number, seat in table.seats.items()
         if seat.pending_cents and number not in dict(e.stacks)
     ]
-    return _with(
+    closed = _with(
         table,
         *seats,
         *waiting,
@@ -486,6 +548,9 @@ def _closed_hand(table: Table, e: ev.HandClosed) -> Table:
         account_cents=_plus(table.account_cents, -out),
         common_cents=_plus(common, -out - e.carried_cents),
     )
+    if e.void and table.hand is not None and table.hand.before is not None:
+        return _dealt_again(closed, table.hand.before)
+    return closed
 
 
 def _reopened(table: Table, e: ev.HandReopened) -> Table:

@@ -148,8 +148,7 @@ def finding_message(finding: Finding) -> pb.Finding:
         facts=[pb.NamedFact(name=fact.name, value=fact.value) for fact in finding.facts],
         missing=finding.missing,
         choices=[
-            pb.Choice(remedy=one.remedy, says=one.says, rules=one.rules)
-            for one in finding.choices
+            pb.Choice(remedy=one.remedy, says=one.says, rules=one.rules) for one in finding.choices
         ],
         binding=finding.binding,
         plays_on=finding.plays_on,
