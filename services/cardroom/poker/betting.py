@@ -7,7 +7,7 @@ travels in the events, so that a fold of them needs none of these rules.
 import msgspec
 
 from cardroom.known.games import Structure
-from cardroom.poker.chairs import Chair, Chairs, clockwise_after
+from cardroom.poker.chairs import LIVE, Chair, Chairs, clockwise_after
 
 
 class BettingRules(msgspec.Struct, frozen=True, kw_only=True):
@@ -143,7 +143,7 @@ def call_level(chair: Chair, chairs: Chairs, betting: BettingRound) -> int:
     """
     highest = 0
     for other in chairs:
-        if other.seat != chair.seat and other.live:
+        if other.fate is LIVE and other.seat != chair.seat:
             if not other.all_in:
                 return betting.level_cents
             highest = max(highest, in_front(other, betting))
@@ -181,7 +181,7 @@ def why_no_raise(
                     rules.reopen_cites,
                 )
     for other in chairs:
-        if other.seat != chair.seat and other.can_bet:
+        if other.fate is LIVE and not other.all_in and other.seat != chair.seat:
             return None
     return Closed(
         "NOBODY_CAN_CALL_MORE",
@@ -256,28 +256,35 @@ def after_pass(
         chairs: everybody, as after the action.
         rules: what the book says.
     """
-    front = in_front(chair, betting)
-    checked = betting.checked
-    if chair.live and not betting.level_cents:
-        checked = (*checked, chair.seat)
-    return _closing(
-        msgspec.structs.replace(
+    seat = chair.seat
+    waiting = tuple([one for one in betting.to_act if one != seat])
+    to_act, lifted = _closing(waiting, betting, chairs, rules)
+    if chair.fate is not LIVE:
+        free = betting.folded_free if betting.level_cents else (*betting.folded_free, seat)
+        return _replace(
             betting,
-            acted=_noted(betting, chair.seat, front) if chair.live else betting.acted,
-            checked=checked,
-            barred=tuple(seat for seat in betting.barred if seat != chair.seat)
-            if betting.barred
-            else (),
-            to_act=tuple(seat for seat in betting.to_act if seat != chair.seat),
-            opened_by=betting.opened_by or (chair.seat if chair.live else 0),
-            last_by=chair.seat if chair.live else betting.last_by,
-            folded_free=betting.folded_free
-            if chair.live or betting.level_cents
-            else (*betting.folded_free, chair.seat),
-        ),
-        chairs,
-        rules,
+            to_act=to_act,
+            cap_lifted=lifted,
+            barred=_unbarred(betting, seat),
+            folded_free=free,
+        )
+    return _replace(
+        betting,
+        acted=_noted(betting, seat, in_front(chair, betting)),
+        checked=betting.checked if betting.level_cents else (*betting.checked, seat),
+        barred=_unbarred(betting, seat),
+        to_act=to_act,
+        cap_lifted=lifted,
+        opened_by=betting.opened_by or seat,
+        last_by=seat,
     )
+
+
+_replace = msgspec.structs.replace
+
+
+def _unbarred(betting: BettingRound, seat: int) -> tuple[int, ...]:
+    return tuple([one for one in betting.barred if one != seat]) if betting.barred else ()
 
 
 def after_wager(
@@ -307,13 +314,18 @@ def after_wager(
         # The maker of the capping wager counts as one of those who are not all-in.
         able = sum(1 for other in chairs if other.can_bet or other.seat == chair.seat)
         capped = able >= 3 or not rules.cap_lifts_heads_up
-    opened = clockwise_after(chairs, chair.seat)
+    base = betting.base_cents + to_cents
     waiting = tuple(
-        other.seat
-        for other in opened
-        if other.can_bet and other.seat != chair.seat and in_front(other, betting) < to_cents
+        [
+            other.seat
+            for other in clockwise_after(chairs, chair.seat)
+            if other.fate is LIVE
+            and not other.all_in
+            and other.seat != chair.seat
+            and other.matched_cents < base
+        ]
     )
-    after = msgspec.structs.replace(
+    after = _replace(
         betting,
         bet_cents=bet,
         upper_cents=upper,
@@ -323,15 +335,15 @@ def after_wager(
         wagers=wagers,
         reopenings=reopenings,
         capped=capped,
-        to_act=waiting,
         bring_in_seat=0,
         opened_by=betting.opened_by or chair.seat,
         last_by=chair.seat,
         aggressor=chair.seat,
         folded_free=(),
     )
-    return _closing(
-        msgspec.structs.replace(after, acted=_noted(after, chair.seat, to_cents)), chairs, rules
+    to_act, lifted = _closing(waiting, after, chairs, rules)
+    return _replace(
+        after, acted=_noted(after, chair.seat, to_cents), to_act=to_act, cap_lifted=lifted
     )
 
 
@@ -352,19 +364,16 @@ def after_bring_in(
         for other in clockwise_after(chairs, chair.seat)
         if other.can_bet and other.seat != chair.seat
     )
-    return _closing(
-        msgspec.structs.replace(
-            betting,
-            level_cents=bring_in_cents,
-            acted=_noted(betting, chair.seat, in_front(chair, betting)),
-            to_act=waiting,
-            bring_in_seat=0,
-            opened_by=chair.seat,
-            last_by=chair.seat,
-        ),
-        chairs,
-        rules,
+    after = _replace(
+        betting,
+        level_cents=bring_in_cents,
+        acted=_noted(betting, chair.seat, in_front(chair, betting)),
+        bring_in_seat=0,
+        opened_by=chair.seat,
+        last_by=chair.seat,
     )
+    to_act, lifted = _closing(waiting, after, chairs, rules)
+    return _replace(after, to_act=to_act, cap_lifted=lifted)
 
 
 def _limit_wager(
@@ -411,29 +420,30 @@ def _open_wager(
 
 def _noted(betting: BettingRound, seat: int, met: int) -> tuple[tuple[int, int, int], ...]:
     entry = (seat, met, betting.reopenings)
-    return (*(acted for acted in betting.acted if acted[0] != seat), entry)
+    return (*[acted for acted in betting.acted if acted[0] != seat], entry)
 
 
-def _closing(betting: BettingRound, chairs: Chairs, rules: BettingRules) -> BettingRound:
-    """Strike from the turn order whom nobody left can bet against, and lift the cap where it is heads-up."""
-    able = [chair for chair in chairs if chair.can_bet]
+def _closing(
+    to_act: tuple[int, ...], betting: BettingRound, chairs: Chairs, rules: BettingRules
+) -> tuple[tuple[int, ...], bool]:
+    """Return who is left to act, nobody left to bet against struck out, and whether the cap is lifted."""
+    live = able = 0
+    alone = None
+    for chair in chairs:
+        if chair.fate is LIVE:
+            live += 1
+            if not chair.all_in:
+                able += 1
+                alone = chair
     lifted = betting.cap_lifted or (
-        rules.cap_lifts_heads_up
-        and not betting.capped
-        and betting.began_with >= 3
-        and len(able) <= 2
+        able <= 2 and rules.cap_lifts_heads_up and not betting.capped and betting.began_with >= 3
     )
-    to_act = betting.to_act
-    live = sum(1 for chair in chairs if chair.live)
-    if not able or live < 2:
-        to_act = ()
-    elif len(able) == 1 and to_act:
-        alone = able[0]
+    if live < 2 or alone is None:
+        return (), lifted
+    if able == 1 and to_act:
         owes = in_front(alone, betting) < call_level(alone, chairs, betting)
-        to_act = (alone.seat,) if owes else ()
-    if to_act == betting.to_act and lifted == betting.cap_lifted:
-        return betting
-    return msgspec.structs.replace(betting, to_act=to_act, cap_lifted=lifted)
+        return ((alone.seat,) if owes else ()), lifted
+    return to_act, lifted
 
 
 def begin(
@@ -461,7 +471,7 @@ def begin(
     order = order[-1:] + order[:-1]
     able = tuple(chair.seat for chair in order if chair.can_bet)
     base = max((chair.matched_cents for chair in chairs if chair.live), default=0)
-    return _closing(
+    return _opened(
         BettingRound(
             street=street,
             bet_cents=bet_cents,
@@ -475,6 +485,12 @@ def begin(
         chairs,
         rules,
     )
+
+
+def _opened(betting: BettingRound, chairs: Chairs, rules: BettingRules) -> BettingRound:
+    """Return a round that begins, without whom nobody can bet against."""
+    to_act, _ = _closing(betting.to_act, betting, chairs, rules)
+    return betting if to_act == betting.to_act else _replace(betting, to_act=to_act)
 
 
 def begin_forced(
@@ -504,7 +520,7 @@ def begin_forced(
     order = order[-1:] + order[:-1]
     able = tuple(chair.seat for chair in order if chair.can_bet)
     full = level_cents if level_cents >= bet_cents or not rules.fixed else 0
-    return _closing(
+    return _opened(
         BettingRound(
             street=0,
             bet_cents=bet_cents,

@@ -18,6 +18,10 @@ class Fate(StrEnum):
     """Ruled dead."""
 
 
+LIVE = Fate.LIVE
+"""The fate that the hot paths compare with."""
+
+
 class Chair(msgspec.Struct, frozen=True):
     """One player dealt into a hand.
 
@@ -56,12 +60,12 @@ class Chair(msgspec.Struct, frozen=True):
     @property
     def live(self) -> bool:
         """Whether the hand can still win."""
-        return self.fate is Fate.LIVE
+        return self.fate is LIVE
 
     @property
     def can_bet(self) -> bool:
         """Whether the player is in the hand and has chips to act with."""
-        return self.fate is Fate.LIVE and not self.all_in
+        return self.fate is LIVE and not self.all_in
 
 
 Chairs = tuple[Chair, ...]
@@ -78,9 +82,38 @@ def chair_at(chairs: Chairs, seat: int) -> Chair | None:
 
 def clockwise_after(chairs: Chairs, seat: int) -> Chairs:
     """Return the chairs clockwise from the one after a seat, the seat's own last."""
-    for at, chair in enumerate(chairs):
+    for at, chair in enumerate(chairs, 1):
         if chair.seat == seat:
-            return chairs[at + 1 :] + chairs[: at + 1]
+            return chairs[at:] + chairs[:at]
     later = sum(1 for chair in chairs if chair.seat < seat)
     ordered = tuple(sorted(chairs, key=lambda chair: chair.seat))
     return ordered[later:] + ordered[:later]
+
+
+def after_action(
+    chairs: Chairs, seat: int, added_cents: int, *, folded: bool, all_in: bool
+) -> Chairs:
+    """Return the chairs after a player acted.
+
+    Args:
+        chairs: before.
+        seat: who.
+        added_cents: chips put in.
+        folded: whether the hand was given up.
+        all_in: whether no chips that play are left.
+    """
+    at, chair = next((at, chair) for at, chair in enumerate(chairs) if chair.seat == seat)
+    if folded:
+        moved = msgspec.structs.replace(chair, fate=Fate.FOLDED)
+    elif added_cents or all_in:
+        stack = chair.stack_cents
+        moved = msgspec.structs.replace(
+            chair,
+            stack_cents=None if stack is None else stack - added_cents,
+            matched_cents=chair.matched_cents + added_cents,
+            put_in_cents=chair.put_in_cents + added_cents,
+            all_in=all_in,
+        )
+    else:
+        return chairs
+    return (*chairs[:at], moved, *chairs[at + 1 :])

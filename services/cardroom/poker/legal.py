@@ -103,7 +103,7 @@ def options_in_turn(
         chairs: everybody dealt in.
         betting: the open round.
         rules: what the book says of betting.
-        pot_cents: everything in the pots and in front of the players.
+        pot_cents: everything in the pots and in front of the players; asked only where the pot is the limit.
         bring_in_cents: the forced bring-in, where it is due from this player.
     """
     front = in_front(chair, betting)

@@ -85,7 +85,7 @@ class Variant(msgspec.Struct, frozen=True):
         streets: in order.
         rankings: what is won by: one ranking takes all, two halve the pot, the first being the high half.
         combine: which cards make a hand.
-        button: whether it is dealt from a button (stud is dealt from the dealer's left).
+        stud: whether players get upcards; then it is dealt from the dealer's left, without a button.
         most_seats: how many players the deck can serve.
     """
 
@@ -93,7 +93,7 @@ class Variant(msgspec.Struct, frozen=True):
     streets: tuple[Street, ...]
     rankings: tuple[Ranking, ...]
     combine: Combine = Combine.ANY_FIVE
-    button: bool = True
+    stud: bool = False
     most_seats: int = 10
 
     @property
@@ -105,11 +105,6 @@ class Variant(msgspec.Struct, frozen=True):
     def high_low(self) -> bool:
         """Whether the pot is halved between high and low."""
         return len(self.rankings) == 2
-
-    @property
-    def stud(self) -> bool:
-        """Whether players get upcards."""
-        return any(street.up for street in self.streets)
 
     def dealt(self, street: int) -> tuple[int, int]:
         """Return how many cards down and up a live player has once a street (from 0) is dealt."""
@@ -174,9 +169,9 @@ VARIANTS: Final[dict[Form, Variant]] = {
         Variant(Form.OMAHA, _board_streets(4), _HIGH, Combine.TWO_AND_THREE),
         Variant(Form.OMAHA_HIGH_LOW, _board_streets(4), _BOTH, Combine.TWO_AND_THREE),
         Variant(Form.PINEAPPLE, _board_streets(3, discard=1), _HIGH),
-        Variant(Form.STUD, _STUD, _HIGH, button=False, most_seats=8),
-        Variant(Form.STUD_HIGH_LOW, _STUD_EIGHT, _BOTH, button=False, most_seats=8),
-        Variant(Form.RAZZ, _RAZZ, _LOW, button=False, most_seats=8),
+        Variant(Form.STUD, _STUD, _HIGH, stud=True, most_seats=8),
+        Variant(Form.STUD_HIGH_LOW, _STUD_EIGHT, _BOTH, stud=True, most_seats=8),
+        Variant(Form.RAZZ, _RAZZ, _LOW, stud=True, most_seats=8),
         Variant(Form.FIVE_CARD_DRAW, _draw_streets(), _HIGH, most_seats=8),
         Variant(Form.LOWBALL, _draw_streets(), _LOW, most_seats=8),
     )

@@ -9,7 +9,7 @@ from cardroom.kernel.events import Event
 from cardroom.known.games import Form, Game, Structure
 from cardroom.poker.betting import BettingRound
 from cardroom.poker.cards import UNKNOWN
-from cardroom.poker.chairs import Chair, Chairs, Fate
+from cardroom.poker.chairs import Chair, Chairs, Fate, after_action
 from cardroom.poker.legal import Act
 from cardroom.poker.pots import Pot
 from cardroom.tables import hand_events as ev
@@ -132,12 +132,16 @@ def evolve(state: Hand, event: Event) -> Hand:
         event: one of `HAND_EVENTS`.
     """
     version = state.version + 1
-    if isinstance(event, ev.HandRewound | ev.EntryCorrected):
-        return msgspec.structs.replace(at_version(state, event.to), version=version)
+    change = _CHANGES.get(type(event))
+    if change is not None:
+        return _replace(
+            state, version=version, history=(state.history, version, event), **change(state, event)
+        )
     if isinstance(event, ev.HandStarted):
         return _started(event, version)
-    changes = _CHANGES[type(event)](state, event)
-    return _replace(state, version=version, history=(state.history, version, event), **changes)
+    if isinstance(event, ev.HandRewound | ev.EntryCorrected):
+        return _replace(at_version(state, event.to), version=version)
+    raise TypeError(f"{type(event).__name__} is no event of a hand")
 
 
 _replace = msgspec.structs.replace
@@ -272,23 +276,16 @@ def _street_dealt(state: Hand, event: ev.StreetDealt) -> dict[str, Any]:
 
 
 def _action_taken(state: Hand, event: ev.ActionTaken) -> dict[str, Any]:
-    seat, added = event.seat, event.added_cents
-    chairs = list(state.chairs)
-    for at, chair in enumerate(chairs):
-        if chair.seat == seat:
-            if event.act is Act.FOLD:
-                chairs[at] = _replace(chair, fate=Fate.FOLDED)
-            elif added or event.all_in:
-                stack = chair.stack_cents
-                chairs[at] = _replace(
-                    chair,
-                    stack_cents=None if stack is None else stack - added,
-                    matched_cents=chair.matched_cents + added,
-                    put_in_cents=chair.put_in_cents + added,
-                    all_in=event.all_in,
-                )
-            break
-    return {"chairs": tuple(chairs), "betting": event.betting}
+    return {
+        "chairs": after_action(
+            state.chairs,
+            event.seat,
+            event.added_cents,
+            folded=event.act is Act.FOLD,
+            all_in=event.all_in,
+        ),
+        "betting": event.betting,
+    }
 
 
 def _uncalled_returned(state: Hand, event: ev.UncalledReturned) -> dict[str, Any]:

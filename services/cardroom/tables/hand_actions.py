@@ -3,8 +3,15 @@
 from cardroom.kernel.events import Event
 from cardroom.kernel.money import dollars
 from cardroom.kernel.refusal import Refused
-from cardroom.poker.betting import after_bring_in, after_pass, after_wager, in_front, why_no_raise
-from cardroom.poker.chairs import Chair, chair_at
+from cardroom.poker.betting import (
+    BettingRound,
+    after_bring_in,
+    after_pass,
+    after_wager,
+    in_front,
+    why_no_raise,
+)
+from cardroom.poker.chairs import Chair, Chairs, after_action, chair_at
 from cardroom.poker.legal import WAGERS, Act, Option
 from cardroom.tables import hand_commands as do
 from cardroom.tables import hand_events as ev
@@ -34,49 +41,44 @@ def act(state: Hand, command: Action, rules: HandRules) -> tuple[Event, ...]:
     betting = state.betting
     assert betting is not None
     front = in_front(chair, betting)
+    all_in = _all_in(option, to_cents, command)
+    chairs = after_action(
+        state.chairs,
+        chair.seat,
+        to_cents - front,
+        folded=option.act is Act.FOLD,
+        all_in=all_in,
+    )
+    after = _round_after(state, option.act, chair.seat, chairs, rules)
     taken = ev.ActionTaken(
         seat=chair.seat,
         act=option.act,
         added_cents=to_cents - front,
         to_cents=to_cents,
-        all_in=_all_in(option, to_cents, command),
-        betting=betting,
+        all_in=all_in,
+        betting=after,
         source=command.source,
         reconstructed=command.reconstructed,
         rules=_breach(option, front, state, rules),
     )
-    return _following(state, taken, rules)
-
-
-def _following(state: Hand, taken: ev.ActionTaken, rules: HandRules) -> tuple[Event, ...]:
-    """Return the action with the round as it stands after it, and what follows where the round is over."""
-    betting = state.betting
-    assert betting is not None
-    moved = evolve(state, taken)
-    chair = chair_at(moved.chairs, taken.seat)
-    assert chair is not None
-    if taken.act is Act.BRING_IN:
-        after = after_bring_in(
-            betting, chair, moved.chairs, rules.betting, state.game.bring_in_cents
-        )
-    elif taken.act in WAGERS:
-        after = after_wager(betting, chair, moved.chairs, rules.betting)
-    else:
-        after = after_pass(betting, chair, moved.chairs, rules.betting)
-    event = ev.ActionTaken(
-        seat=taken.seat,
-        act=taken.act,
-        added_cents=taken.added_cents,
-        to_cents=taken.to_cents,
-        all_in=taken.all_in,
-        betting=after,
-        source=taken.source,
-        reconstructed=taken.reconstructed,
-        rules=taken.rules,
-    )
     if after.to_act:
-        return (event,)
-    return (event, *after_betting(evolve(state, event), rules))
+        return (taken,)
+    return (taken, *after_betting(evolve(state, taken), rules))
+
+
+def _round_after(
+    state: Hand, done: Act, seat: int, chairs: Chairs, rules: HandRules
+) -> BettingRound:
+    """Return the round as it stands after an action."""
+    betting = state.betting
+    chair = chair_at(chairs, seat)
+    assert betting is not None
+    assert chair is not None
+    if done in WAGERS:
+        return after_wager(betting, chair, chairs, rules.betting)
+    if done is Act.BRING_IN:
+        return after_bring_in(betting, chair, chairs, rules.betting, state.game.bring_in_cents)
+    return after_pass(betting, chair, chairs, rules.betting)
 
 
 def _in_turn(state: Hand, command: Action, rules: HandRules) -> Chair:

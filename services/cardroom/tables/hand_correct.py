@@ -17,12 +17,13 @@ from cardroom.tables.hand_rules import HandRules
 Decide = Callable[[do.HandCommand, Hand, HandRules], tuple[Event, ...]]
 
 
-def rewind(state: Hand, command: do.RewindHand) -> tuple[Event, ...]:
+def rewind(state: Hand, command: do.RewindHand, rules: HandRules) -> tuple[Event, ...]:
     """Return the event after which the hand goes on from an earlier point.
 
     Raises:
         Refused: CR-2, no event of that version still counts; CR-4 no reason is given.
     """
+    del rules
     _check_reason(command.reason)
     versions = [version for version, _ in history_of(state)]
     if command.to not in versions[:-1]:

@@ -1,5 +1,8 @@
 """Deciding a command to a hand: one dispatch, each answer in the module that knows the matter."""
 
+from collections.abc import Callable
+from typing import Any, Final
+
 from cardroom.kernel.events import Event
 from cardroom.kernel.refusal import Refused, Stale
 from cardroom.tables import hand_commands as do
@@ -49,62 +52,48 @@ def decide_hand(command: do.HandCommand, state: Hand, rules: HandRules) -> tuple
         raise Stale(
             f"after: the hand has {state.version} entries, the caller saw {command.after}", "after"
         )
-    match command:
-        case do.RewindHand():
-            return rewind(state, command)
-        case do.CorrectEntry():
-            return correct_entry(state, command, rules, decide_hand)
-        case do.VoidHand():
-            return void_hand(state, command, rules)
-        case do.NoteHoleCards():
-            return note_hole_cards(state, command, rules)
-    if state.over and not isinstance(command, do.ShowHand | do.AskToSee):
+    kind = type(command)
+    if isinstance(command, do.CorrectEntry):
+        return correct_entry(state, command, rules, decide_hand)
+    if state.over and kind not in _AFTER_THE_END:
         raise Refused("HAND_OVER", "CR-6", f"hand {state.hand} is {state.phase.value}")
-    return _decide_running(command, state, rules)
+    return _DECIDE[kind](state, command, rules)
 
 
-def _decide_running(command: do.HandCommand, state: Hand, rules: HandRules) -> tuple[Event, ...]:
-    match command:
-        case (
-            do.Fold() | do.Check() | do.Call() | do.Bet() | do.RaiseTo() | do.AllIn() | do.BringIn()
-        ):
-            return act(state, command, rules)
-        case do.DealStreet():
-            return deal_street(state, command, rules)
-        case do.Exchange():
-            return exchange(state, command, rules)
-        case do.ShowHand():
-            return show_hand(state, command, rules)
-        case do.MuckHand():
-            return muck_hand(state, command, rules)
-        case do.KillHand():
-            return kill_hand(state, command, rules)
-        case do.AwardPots():
-            return award_pots(state, command, rules)
-        case do.AskToSee():
-            return ask_to_see(state, command, rules)
-        case do.SayBoardPlays():
-            return say_board_plays(state, command, rules)
-        case do.RuleHandDead():
-            return rule_hand_dead(state, command, rules)
-        case do.TakeRake():
-            return take_rake(state, command, rules)
-        case do.AgreeRuns():
-            return agree_runs(state, command, rules)
-        case do.ChopBlinds():
-            return chop_blinds(state, rules)
-        case do.PushBets():
-            return push_bets(state, rules)
-        case do.AskRefund():
-            return ask_refund(state, command, rules)
-        case do.NoteWinner():
-            return note_winner(state, command, rules)
-        case do.PutAway():
-            return put_away(state, command, rules)
-        case do.SealDeclaration():
-            return seal(state, command, rules)
-        case do.RevealDeclarations():
-            return reveal(state, command, rules)
-        case do.DeclareAloud():
-            return declare_aloud(state, command, rules)
-    raise TypeError(f"{type(command).__name__} is no command of a hand")
+_AFTER_THE_END: Final = frozenset(
+    {do.ShowHand, do.AskToSee, do.NoteHoleCards, do.RewindHand, do.VoidHand}
+)
+"""What may still be entered when a hand is over."""
+
+_DECIDE: Final[dict[type[do.HandCommand], Callable[[Hand, Any, HandRules], tuple[Event, ...]]]] = {
+    do.Fold: act,
+    do.Check: act,
+    do.Call: act,
+    do.Bet: act,
+    do.RaiseTo: act,
+    do.AllIn: act,
+    do.BringIn: act,
+    do.NoteHoleCards: note_hole_cards,
+    do.DealStreet: deal_street,
+    do.Exchange: exchange,
+    do.TakeRake: take_rake,
+    do.AgreeRuns: agree_runs,
+    do.PutAway: put_away,
+    do.SealDeclaration: seal,
+    do.RevealDeclarations: reveal,
+    do.DeclareAloud: declare_aloud,
+    do.ShowHand: show_hand,
+    do.SayBoardPlays: say_board_plays,
+    do.MuckHand: muck_hand,
+    do.KillHand: kill_hand,
+    do.RuleHandDead: rule_hand_dead,
+    do.AskToSee: ask_to_see,
+    do.AwardPots: award_pots,
+    do.ChopBlinds: chop_blinds,
+    do.PushBets: push_bets,
+    do.AskRefund: ask_refund,
+    do.NoteWinner: note_winner,
+    do.VoidHand: void_hand,
+    do.RewindHand: rewind,
+}
+"""Every command of a hand but `CorrectEntry`, which decides others anew."""

@@ -236,12 +236,13 @@ def agree_runs(state: Hand, command: do.AgreeRuns, rules: HandRules) -> tuple[Ev
     return (ev.RunsAgreed(times=command.times, seats=command.seats, rules=runs.cites),)
 
 
-def chop_blinds(state: Hand, rules: HandRules) -> tuple[Event, ...]:
+def chop_blinds(state: Hand, command: do.ChopBlinds, rules: HandRules) -> tuple[Event, ...]:
     """Return what a chop of the blinds brings: bets taken back, no pot, the end of the hand.
 
     Raises:
         Refused: the book does not allow it, or somebody else put something in.
     """
+    del command
     if not rules.chop:
         raise Refused("NO_CHOP", rules.chop_cites, "the blinds may not chop in this game")
     blinds = {
@@ -275,12 +276,13 @@ def chop_blinds(state: Hand, rules: HandRules) -> tuple[Event, ...]:
     return (chopped, settlement(evolve(state, chopped)))
 
 
-def push_bets(state: Hand, rules: HandRules) -> tuple[Event, ...]:
+def push_bets(state: Hand, command: do.PushBets, rules: HandRules) -> tuple[Event, ...]:
     """Refuse wagers handed back by agreement, which no book here allows.
 
     Raises:
         Refused: always where the book forbids it; CR-8 where a house allows it, the chips being the winner's to give.
     """
+    del command
     if not rules.pots.push_bets:
         raise Refused(
             "PUSHING_BETS",

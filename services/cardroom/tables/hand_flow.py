@@ -312,29 +312,27 @@ def check_new_cards(state: Hand, cards: tuple[str, ...], field: str) -> None:
 
 
 def known_cards(state: Hand) -> tuple[str, ...]:
-    """Return every card of the hand whose place is known."""
-    found: list[str] = [card for board in state.boards[1:] for card in board]
-    shared = len(state.boards[0])
-    found = [card for card in found if card not in state.boards[0][:shared]]
-    found.extend(state.boards[0])
-    found.extend(state.burns)
+    """Return every card of the hand whose place is known; cards common to several boards stand once for each."""
+    found: list[str] = [*state.burns]
+    for board in state.boards:
+        found += board
     for chair in state.chairs:
-        found.extend(chair.down)
-        found.extend(chair.up)
-        found.extend(chair.put_away)
-    return tuple(card for card in found if card != UNKNOWN)
+        found += chair.down
+        found += chair.up
+        found += chair.put_away
+    return tuple([card for card in found if card != UNKNOWN])
 
 
 def _check_hole_cards(state: Hand, rules: HandRules, at: int) -> None:
     """Refuse a street while a live player is known to lack cards of an earlier one."""
-    if at == 0:
+    if at == 0 or rules.variant.stud:
         return
     down, up = rules.variant.dealt(at - 1)
+    asked = down + up
+    every = state.capture.cards is ev.Known.ALL
     for chair in state.chairs:
         held = len(chair.down) + len(chair.put_away)
-        asked = down if rules.variant.stud else down + up
-        every = state.capture.cards is ev.Known.ALL
-        if chair.live and held < asked and (held or every) and not rules.variant.stud:
+        if held < asked and chair.live and (held or every):
             raise Refused(
                 "HOLE_CARDS_MISSING",
                 rules.book.cite("hand.wrong_count"),

@@ -1,5 +1,6 @@
 """What may be done in a hand now: the same predicates that `decide` uses, listed."""
 
+from cardroom.known.games import Structure
 from cardroom.poker.chairs import chair_at
 from cardroom.poker.legal import Act, Option, options_in_turn
 from cardroom.tables.hand import Hand
@@ -32,11 +33,12 @@ def options_of(state: Hand, rules: HandRules, seat: int) -> tuple[Option, ...]:
     chair = chair_at(state.chairs, seat)
     if chair is None:
         return ()
+    pot_limit = rules.betting.structure is Structure.POT_LIMIT
     return options_in_turn(
         chair,
         state.chairs,
         betting,
         rules.betting,
-        pot_cents=state.pot_cents,
+        pot_cents=state.pot_cents if pot_limit else 0,
         bring_in_cents=state.game.bring_in_cents,
     )

@@ -157,7 +157,7 @@ def _betting(book: ResolvedBook, game: Game, variant: Variant) -> BettingRules:
 
 
 def _pots(book: ResolvedBook, game: Game, variant: Variant) -> PotRules:
-    tie_key = "pots.odd_chip_button_games" if variant.button else "pots.odd_chip_stud"
+    tie_key = "pots.odd_chip_stud" if variant.stud else "pots.odd_chip_button_games"
     unit_key = "pots.odd_chip_unit"
     # A game whose smallest chip is below a dollar breaks odd chips no further than that chip.
     dollar = book.choice(unit_key) == "one_dollar"

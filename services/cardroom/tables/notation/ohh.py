@@ -181,9 +181,7 @@ class _OhhReplay(Replay):
             if kind in POSTS:
                 post, amount = POSTS[kind]
                 value = cents(action.get("amount", 0), f"{kind} of seat {seat}")
-                posts.append(
-                    msgspec.structs.replace(Post(seat=seat, kind=post), **{amount: value})
-                )
+                posts.append(msgspec.structs.replace(Post(seat=seat, kind=post), **{amount: value}))
             elif kind == "Dealt Cards":
                 self.holes[seat] = cards_of(" ".join(action.get("cards", ())))
         game = _game(fields)
