@@ -165,6 +165,13 @@ class ErasePlayer(Command, frozen=True, tag="ErasePlayer"):
     reason: str
 
 
+class NoteRoom(Command, frozen=True, tag="NoteRoom"):
+    """A room shares the players of the group."""
+
+    group: str
+    joining: str
+
+
 COMMANDS: tuple[type[Command], ...] = (
     RegisterPlayer,
     ChangeDetails,
@@ -182,4 +189,5 @@ COMMANDS: tuple[type[Command], ...] = (
     PlaceLegalHold,
     LiftLegalHold,
     ErasePlayer,
+    NoteRoom,
 )

@@ -11,12 +11,18 @@ from cardroom.known.citing import stated
 from cardroom.players import commands as c
 from cardroom.players import events as e
 from cardroom.players.offences import LEAVES_TABLE, OFFENCES, judge
-from cardroom.players.player import Phase, Player, player_stream
+from cardroom.players.player import Group, Phase, Player, group_stream, player_stream
 from cardroom.players.values import Bar, ConductFacts, Hold, Incident
 from cardroom.rulebook.model import ResolvedBook
 
 CLEARED_BY_SUPERVISOR = ("lead_floor", "shift_manager")
 CLEARED_BY_FLOOR = ("floor", "lead_floor", "shift_manager")
+
+
+def rooms_of(streams: Streams, group: str) -> tuple[str, ...]:
+    """Return the rooms of a group."""
+    found: Group = streams[group_stream(group)]
+    return found.rooms
 
 
 def _expected(facts: ConductFacts) -> tuple[int | None, int | None]:
@@ -105,6 +111,8 @@ def report(
             (
                 stream,
                 e.ConductReported(
+                    player_id=player_id,
+                    rooms=rooms_of(streams, command.group),
                     incident=incident,
                     tonight_count=len(tonight) + 1,
                     earlier=tuple(i.incident_id for i in player.incidents),
@@ -157,6 +165,7 @@ def apply_sanction(
         )
     _until(command.sanction, command.until, occasion.at)
     stream = player_stream(command.group, command.player_id)
+    rooms = rooms_of(streams, command.group)
     given = sum(
         1
         for i in player.incidents
@@ -165,6 +174,8 @@ def apply_sanction(
     rules = tuple(dict.fromkeys((*incident.rules, *book.cite("conduct.sanctions"))))
     events: list[Event] = [
         e.SanctionApplied(
+            player_id=command.player_id,
+            rooms=rooms,
             incident_id=incident.incident_id,
             sanction=command.sanction,
             at=occasion.at,
@@ -187,7 +198,7 @@ def apply_sanction(
             reason=command.reason,
             by=occasion.actor,
         )
-        events.append(e.PlayerBarred(player_id=command.player_id, bar=bar))
+        events.append(e.PlayerBarred(player_id=command.player_id, bar=bar, rooms=rooms))
     return tuple((stream, event) for event in events)
 
 
@@ -214,7 +225,9 @@ def close_incident(command: c.CloseIncident, player: Player, occasion: Occasion)
     )
 
 
-def clear(command: c.ClearPlayer, player: Player, occasion: Occasion) -> Event:
+def clear(
+    command: c.ClearPlayer, player: Player, occasion: Occasion, rooms: tuple[str, ...]
+) -> Event:
     """Clear what keeps a person from being dealt in or seated.
 
     Raises:
@@ -238,5 +251,10 @@ def clear(command: c.ClearPlayer, player: Player, occasion: Occasion) -> Event:
             field="incident_id",
         )
     return e.PlayerCleared(
-        incident_id=incident.incident_id, at=occasion.at, by=occasion.actor, note=command.note
+        player_id=command.player_id,
+        incident_id=incident.incident_id,
+        at=occasion.at,
+        by=occasion.actor,
+        note=command.note,
+        rooms=rooms,
     )

@@ -11,8 +11,8 @@ from cardroom.kernel.streams import StreamId, Streams
 from cardroom.known.citing import stated
 from cardroom.players import commands as c
 from cardroom.players import events as e
-from cardroom.players.conduct import apply_sanction, clear, close_incident, report
-from cardroom.players.player import PLAYER, Phase, Player, player_stream
+from cardroom.players.conduct import apply_sanction, clear, close_incident, report, rooms_of
+from cardroom.players.player import GROUP, PLAYER, Phase, Player, group_stream, player_stream
 from cardroom.players.values import Bar
 from cardroom.rulebook.model import ResolvedBook
 
@@ -47,6 +47,7 @@ def reads(command: Any, streams: Streams) -> frozenset[StreamId]:
         if (value := getattr(command, name, ""))
     }
     wanted = {player_stream(group, player_id) for player_id in ids}
+    wanted.add(group_stream(group))
     room, game_id = _place(command)
     if isinstance(command, c.ApplySanction):
         player = streams.get(player_stream(group, command.player_id))
@@ -87,6 +88,12 @@ def _named(text: str, field: str, length: int) -> str:
     return value
 
 
+def _note_room(command: c.NoteRoom, streams: Streams) -> Decision:
+    if command.joining in rooms_of(streams, command.group):
+        return ()
+    return ((group_stream(command.group), e.RoomJoined(room=command.joining)),)
+
+
 def _register(command: c.RegisterPlayer, streams: Streams, occasion: Occasion) -> Decision:
     stream = player_stream(command.group, command.player_id)
     if streams[stream].phase is not Phase.UNKNOWN:
@@ -118,7 +125,13 @@ def _change(command: c.ChangeDetails, player: Player) -> Event:
     )
 
 
-def _bar(command: c.BarPlayer, player: Player, book: ResolvedBook, occasion: Occasion) -> Event:
+def _bar(
+    command: c.BarPlayer,
+    player: Player,
+    book: ResolvedBook,
+    occasion: Occasion,
+    rooms: tuple[str, ...],
+) -> Event:
     if any(bar.bar_id == command.bar_id for bar in player.bars):
         raise Refused("BAR_EXISTS", "CR-7", f"bar {command.bar_id!r} is on record", field="bar_id")
     if command.until is not None and command.until <= occasion.at:
@@ -141,17 +154,23 @@ def _bar(command: c.BarPlayer, player: Player, book: ResolvedBook, occasion: Occ
             reason=command.reason,
             by=occasion.actor,
         ),
+        rooms=rooms,
     )
 
 
-def _lift(command: c.LiftBar, player: Player, at: datetime, by: str) -> Event:
+def _lift(command: c.LiftBar, player: Player, occasion: Occasion, rooms: tuple[str, ...]) -> Event:
     bar = next((b for b in player.bars if b.bar_id == command.bar_id), None)
     if bar is None:
         raise Unknown("bar", command.bar_id, "bar_id")
-    if not bar.holds(at):
+    if not bar.holds(occasion.at):
         raise Refused("BAR_OVER", "CR-6", f"bar {bar.bar_id!r} is not in force", field="bar_id")
     return e.BarLifted(
-        player_id=command.player_id, bar_id=bar.bar_id, at=at, by=by, reason=command.reason
+        player_id=command.player_id,
+        bar_id=bar.bar_id,
+        at=occasion.at,
+        by=occasion.actor,
+        reason=command.reason,
+        rooms=rooms,
     )
 
 
@@ -205,6 +224,7 @@ def _merge(command: c.MergePlayers, streams: Streams, occasion: Occasion) -> Dec
                 at=occasion.at,
                 by=occasion.actor,
                 reason=command.reason,
+                rooms=rooms_of(streams, command.group),
             ),
         ),
     )
@@ -253,8 +273,11 @@ def decide(command: Any, streams: Streams, occasion: Occasion) -> Decision:
     """
     if isinstance(command, known.NoteHouse):
         return known.decide(command, streams)
+    if isinstance(command, c.NoteRoom):
+        return _note_room(command, streams)
     if isinstance(command, c.RegisterPlayer):
         return _register(command, streams, occasion)
+    rooms = rooms_of(streams, command.group)
     room, game_id = _place(command)
     if isinstance(command, c.ReportConduct):
         return report(command, streams, occasion, book_of(command, streams, room, game_id))
@@ -274,11 +297,11 @@ def decide(command: Any, streams: Streams, occasion: Occasion) -> Decision:
         case c.CloseIncident():
             event = close_incident(command, player, occasion)
         case c.ClearPlayer():
-            event = clear(command, player, occasion)
+            event = clear(command, player, occasion, rooms)
         case c.BarPlayer():
-            event = _bar(command, player, book_of(command, streams, room, game_id), occasion)
+            event = _bar(command, player, book_of(command, streams, room, game_id), occasion, rooms)
         case c.LiftBar():
-            event = _lift(command, player, occasion.at, occasion.actor)
+            event = _lift(command, player, occasion, rooms)
         case c.RefuseService():
             book = book_of(command, streams, room, "")
             rules = stated(book, "LC-31", "RC-G16", "WP-1C0")
@@ -307,7 +330,7 @@ def book_digest(command: Any, streams: Streams) -> str:
 DECIDER = Decider(
     context="players",
     events=e.EVENTS,
-    aggregates={"player": PLAYER, **known.AGGREGATES},
+    aggregates={"player": PLAYER, "group": GROUP, **known.AGGREGATES},
     key=key,
     reads=reads,
     decide=decide,

@@ -36,15 +36,18 @@ class DetailsChanged(Event, frozen=True, tag="players.DetailsChanged.v1"):
 class ConductReported(Event, frozen=True, tag="players.ConductReported.v1"):
     """An incident went on the record, with what it is under the book and what may be done about it."""
 
+    player_id: str
     incident: Incident
     tonight_count: int
     earlier: tuple[str, ...] = ()
     """Ids of earlier incidents of this person that are shown with it."""
+    rooms: tuple[str, ...] = ()
 
 
 class SanctionApplied(Event, frozen=True, tag="players.SanctionApplied.v1"):
     """The house chose what follows from an incident."""
 
+    player_id: str
     incident_id: str
     sanction: str
     at: datetime
@@ -55,6 +58,7 @@ class SanctionApplied(Event, frozen=True, tag="players.SanctionApplied.v1"):
     reason: str
     tonight_count: int
     """How many sanctions of this kind the person has this gaming day, this one counted."""
+    rooms: tuple[str, ...] = ()
 
 
 class IncidentClosed(Event, frozen=True, tag="players.IncidentClosed.v1"):
@@ -69,10 +73,12 @@ class IncidentClosed(Event, frozen=True, tag="players.IncidentClosed.v1"):
 class PlayerCleared(Event, frozen=True, tag="players.PlayerCleared.v1"):
     """What kept the person from being dealt in or seated was put right."""
 
+    player_id: str
     incident_id: str
     at: datetime
     by: str
     note: str
+    rooms: tuple[str, ...] = ()
 
 
 class PlayerBarred(Event, frozen=True, tag="players.PlayerBarred.v1"):
@@ -80,6 +86,7 @@ class PlayerBarred(Event, frozen=True, tag="players.PlayerBarred.v1"):
 
     player_id: str
     bar: Bar
+    rooms: tuple[str, ...] = ()
 
 
 class BarLifted(Event, frozen=True, tag="players.BarLifted.v1"):
@@ -90,6 +97,7 @@ class BarLifted(Event, frozen=True, tag="players.BarLifted.v1"):
     at: datetime
     by: str
     reason: str
+    rooms: tuple[str, ...] = ()
 
 
 class ServiceRefused(Event, frozen=True, tag="players.ServiceRefused.v1"):
@@ -130,6 +138,7 @@ class RecordMerged(Event, frozen=True, tag="players.RecordMerged.v1"):
     at: datetime
     by: str
     reason: str
+    rooms: tuple[str, ...] = ()
 
 
 class RecordAbsorbed(Event, frozen=True, tag="players.RecordAbsorbed.v1"):
@@ -165,6 +174,12 @@ class PlayerErased(Event, frozen=True, tag="players.PlayerErased.v1"):
     reason: str
 
 
+class RoomJoined(Event, frozen=True, tag="players.RoomJoined.v1"):
+    """A room shares the players of the group."""
+
+    room: str
+
+
 EVENTS = EventTypes(
     "players",
     (
@@ -185,6 +200,7 @@ EVENTS = EventTypes(
         LegalHoldPlaced,
         LegalHoldLifted,
         PlayerErased,
+        RoomJoined,
         *known.EVENT_TYPES,
     ),
 )

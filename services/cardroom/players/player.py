@@ -214,3 +214,26 @@ def standing_of(player: Player, version: int, at: datetime) -> Standing:
         apart=tuple(Apart(player_id=other, rules=rules) for other, rules in player.apart),
         open_incidents=sum(1 for i in player.incidents if i.state == "open"),
     )
+
+
+class Group(msgspec.Struct, frozen=True, kw_only=True):
+    """A group of rooms that shares its players."""
+
+    rooms: tuple[str, ...] = ()
+
+
+def group_stream(group: str) -> StreamId:
+    """Return the stream that lists a group's rooms."""
+    return stream_id("group", group)
+
+
+def evolve_group(state: Group, event: Any) -> Group:
+    """Return the group after an event."""
+    match event:
+        case e.RoomJoined(room=room):
+            return Group(rooms=(*state.rooms, room))
+        case _:
+            raise TypeError(f"a group holds no {type(event).__name__}")
+
+
+GROUP = Aggregate(kind="group", initial=Group(), evolve=evolve_group)

@@ -173,7 +173,10 @@ def raise_absence(here: Here, command: c.RaiseAbsence) -> Decision:
 
 def note_missed_blind(here: Here, command: c.NoteMissedBlind) -> Decision:
     """Give an absent player a missed-blind button; the last one of a full game has the chips picked up."""
-    seat, seated = here.occupant(command.seat)
+    seat = here.table.seat(command.seat)
+    seated = seat.seated if seat else None
+    if seat is None or seated is None or command.player_id not in {"", seated.player_id}:
+        return ()
     count = seated.missed_buttons + 1
     records: list[Event] = [e.MissedButtonGiven(seat=seat.number, count=count)]
     by_buttons = here.book.choice("seating.away_measure") == "missed_big_blinds"

@@ -198,6 +198,7 @@ def _kept(here: Here, there: Here, player: Displaced, number: int) -> e.SeatLock
     return e.SeatLocked(
         room=there.table.room,
         table=there.table.table,
+        game_id=there.table.game_id,
         seat=number,
         lock=Lock(
             player_id=player.player_id,
@@ -251,6 +252,7 @@ def cut_for_seat(here: Here, command: c.CutForSeat) -> Decision:
     locked = e.SeatLocked(
         room=there.table.room,
         table=there.table.table,
+        game_id=there.table.game_id,
         seat=command.to_seat,
         lock=lock,
         by=here.occasion.actor,

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import msgspec
 
-from cardroom.kernel.decisions import Decision
+from cardroom.kernel.decisions import Decision, require_override
 from cardroom.kernel.money import check_cents, dollars
 from cardroom.kernel.refusal import Refused
 from cardroom.known import Game
@@ -13,7 +13,7 @@ from cardroom.known.standing import Act
 from cardroom.rulebook.model import ResolvedBook
 from cardroom.seating import commands as c
 from cardroom.seating import events as e
-from cardroom.seating.here import Here, check_standing
+from cardroom.seating.here import FLOOR, Here, check_standing
 
 
 class Least(msgspec.Struct, frozen=True):
@@ -51,7 +51,7 @@ def least_to_sit(here: Here, player_id: str) -> Least:
                 "seating.return_window_minutes", "seating.return_window_inclusive"
             )
             if left.chips_cents is None:
-                raise Refused(
+                refusal = Refused(
                     "CHIPS_TAKEN_UNKNOWN",
                     ("CR-12", *rules),
                     f"player {player_id} left this game less than "
@@ -60,6 +60,8 @@ def least_to_sit(here: Here, player_id: str) -> Least:
                     options=("the floor counts what was taken off and overrides with a reason",),
                     field="buy_in_cents",
                 )
+                require_override(here.occasion, FLOOR, refusal)
+                return full
             if left.chips_cents > full.cents:
                 return Least(left.chips_cents, rules, "what was taken off the table")
     return full

@@ -170,6 +170,7 @@ def _change(here: Here, player_id: str, seat: Seat, rules: tuple[str, ...]) -> D
     changed = e.SeatChanged(
         room=here.table.room,
         table=here.table.table,
+        game_id=here.table.game_id,
         player_id=player_id,
         from_seat=own.number,
         to_seat=seat.number,

@@ -193,6 +193,7 @@ class NoteMissedBlind(OfTable, frozen=True, tag="NoteMissedBlind"):
     """The big blind went by an absent player's seat."""
 
     seat: int
+    player_id: str = ""
 
 
 class LeaveTable(OfTable, frozen=True, tag="LeaveTable"):
@@ -323,6 +324,29 @@ class OrderLeave(OfTable, frozen=True, tag="OrderLeave"):
     """A must-move player refused to move and has to leave."""
 
     player_id: str
+
+
+class FollowMustMove(OfTable, frozen=True, tag="FollowMustMove"):
+    """The list called a must-move player to the main game; where it cannot be, that is put on record."""
+
+    player_id: str
+    to_table: str
+    to_seat: int
+
+
+class FollowLeave(OfTable, frozen=True, tag="FollowLeave"):
+    """The list had a must-move player refuse; where the player is gone already, nothing follows."""
+
+    player_id: str
+
+
+class FollowLock(OfTable, frozen=True, tag="FollowLock"):
+    """The list wants a seat kept; where it cannot be, that is put on record."""
+
+    seat: int
+    player_id: str
+    kind: LockKind
+    entry_id: str = ""
 
 
 class MovePlayer(OfTable, frozen=True, tag="MovePlayer"):

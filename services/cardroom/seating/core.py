@@ -6,6 +6,7 @@ from typing import Any, Final
 from cardroom import known
 from cardroom.kernel.decisions import Decider, Decision, Occasion
 from cardroom.kernel.events import Event
+from cardroom.kernel.refusal import Refused
 from cardroom.kernel.streams import StreamId, Streams
 from cardroom.seating import (
     away,
@@ -69,7 +70,7 @@ def _occupants(streams: Streams, command: Any) -> set[str]:
     return {s.seated.player_id for s in state.taken if s.seated and s.number in named}
 
 
-WHOLE_ROOM: Final = (c.LockSeat, c.MovePlayer, c.NoteHandEnd, c.DrawForSeats)
+WHOLE_ROOM: Final = (c.LockSeat, c.FollowLock, c.MovePlayer, c.NoteHandEnd, c.DrawForSeats)
 """Commands that look at the room's other tables."""
 
 
@@ -98,12 +99,12 @@ def reads(command: Any, streams: Streams) -> frozenset[StreamId]:
     to_table = getattr(command, "to_table", "")
     if to_table:
         wanted |= _of_table(streams, room, to_table)
-    if isinstance(command, c.OrderLeave):
+    if isinstance(command, c.OrderLeave | c.FollowLeave):
         wanted |= _move_goal(streams, command)
     return frozenset(wanted | {presence_stream(room, player) for player in people})
 
 
-def _move_goal(streams: Streams, command: c.OrderLeave) -> set[StreamId]:
+def _move_goal(streams: Streams, command: c.OrderLeave | c.FollowLeave) -> set[StreamId]:
     state: TableSeats | None = streams.get(seats_stream(command.room, command.table))
     seat = state.seat_of(command.player_id) if state else None
     move = seat.seated.move if seat and seat.seated else None
@@ -121,7 +122,10 @@ def note_hand(here: Here, command: c.NoteHand) -> Decision:
             room=command.room, table=command.table, game_id=here.table.game_id, at=here.at
         )
         events.append(started)
-    return (*here.on_table(*events), *locks.locks_ended_by_hand(here, command.deal.number, command.deal.big))
+    return (
+        *here.on_table(*events),
+        *locks.locks_ended_by_hand(here, command.deal.number, command.deal.big),
+    )
 
 
 def note_hand_end(here: Here, command: c.NoteHandEnd) -> Decision:
@@ -182,6 +186,50 @@ def readmit(streams: Streams, occasion: Occasion, command: c.ReadmitPlayer) -> D
     )
 
 
+def follow(here: Here, command: Any) -> Decision:
+    """Do what the list wants, or put on record why it cannot be; a message is never refused."""
+    order: c.OfTable
+    match command:
+        case c.FollowMustMove():
+            order = struct_like(c.OrderMustMove, command)
+        case c.FollowLeave():
+            order = struct_like(c.OrderLeave, command)
+        case _:
+            order = struct_like(c.LockSeat, command)
+    try:
+        return HANDLERS[type(order)](here, order)
+    except Refused as refusal:
+        return here.on_table(
+            e.ListOrderFailed(
+                room=command.room,
+                table=command.table,
+                player_id=command.player_id,
+                order=type(order).__name__,
+                at=here.at,
+                code=refusal.code,
+                rules=refusal.rules,
+                message=refusal.message,
+            )
+        )
+
+
+def struct_like(cls: type[c.OfTable], command: Any) -> c.OfTable:
+    """Return a command with the fields of another."""
+    return cls(**{name: getattr(command, name) for name in command.__struct_fields__})
+
+
+NOTES: Final = (
+    c.NoteHand,
+    c.NoteHandEnd,
+    c.NoteMissedBlind,
+    c.NoteWaiting,
+    c.NoteCalled,
+    c.FollowMustMove,
+    c.FollowLeave,
+    c.FollowLock,
+)
+"""Commands that come from others' messages: about a table where no game runs they mean nothing."""
+
 HANDLERS: Final[Mapping[type, Handler]] = {
     c.CloseTable: opening.close_table,
     c.NoteCalled: opening.note_called,
@@ -226,6 +274,9 @@ HANDLERS: Final[Mapping[type, Handler]] = {
     c.ApproveTableChange: moves.approve_change,
     c.OrderMustMove: moves.order_must_move,
     c.OrderLeave: moves.order_leave,
+    c.FollowMustMove: follow,
+    c.FollowLeave: follow,
+    c.FollowLock: follow,
     c.MovePlayer: moves.move_player,
     c.ForceTableChange: moves.force_change,
     c.BuyChips: buyin.buy_chips,
@@ -260,8 +311,15 @@ def decide(command: Any, streams: Streams, occasion: Occasion) -> Decision:
         case c.ReadmitPlayer():
             return readmit(streams, occasion, command)
         case _:
+            if isinstance(command, NOTES) and not _runs(streams, command):
+                return ()
             here = here_at(streams, occasion, command.room, command.table)
             return HANDLERS[type(command)](here, command)
+
+
+def _runs(streams: Streams, command: Any) -> bool:
+    state: TableSeats = streams[seats_stream(command.room, command.table)]
+    return state.phase is Phase.OPEN
 
 
 def book_digest(command: Any, streams: Streams) -> str:

@@ -342,3 +342,30 @@ def entry_after_change(here: Here, from_seat: int, to_seat: int) -> Entry:
         return replace(base, kind=EntryKind.WAIT_HANDS, wait_hands=new - old, rules=rules)
     place = players_between(table, deal.big, from_seat)
     return replace(base, kind=EntryKind.SAME_PLACE, place=place, rules=rules)
+
+
+class Due(msgspec.Struct, frozen=True):
+    """What somebody who is not yet in the deal posts for the coming hand."""
+
+    seat: int
+    player_id: str
+    post: Post
+    must_wait: bool
+
+
+def entry_dues(here: Here, deal: Deal) -> tuple[Due, ...]:
+    """Return what each player who is not in the deal posts for a hand, from the predicate that grants it."""
+    found = []
+    for seat in here.table.taken:
+        seated = seat.seated
+        assert seated is not None
+        if seated.entry.kind is EntryKind.PLAYING and not seated.missed_buttons:
+            continue
+        if bar_to_hand(here.table, seat, seated, deal, here) is not None:
+            continue
+        try:
+            post, must_wait = _due_post(here, seat, seated, deal), False
+        except Refused as refusal:
+            post, must_wait = Post(0, 0, refusal.rules), True
+        found.append(Due(seat.number, seated.player_id, post, must_wait))
+    return tuple(found)

@@ -68,6 +68,7 @@ class SeatLocked(Event, frozen=True, tag="seating.SeatLocked.v1"):
 
     room: str
     table: str
+    game_id: str
     seat: int
     lock: Lock
     by: str
@@ -78,6 +79,7 @@ class SeatUnlocked(Event, frozen=True, tag="seating.SeatUnlocked.v1"):
 
     room: str
     table: str
+    game_id: str
     seat: int
     player_id: str
     at: datetime
@@ -172,6 +174,7 @@ class SeatChanged(Event, frozen=True, tag="seating.SeatChanged.v1"):
 
     room: str
     table: str
+    game_id: str
     player_id: str
     from_seat: int
     to_seat: int
@@ -412,6 +415,22 @@ class GameChanged(Event, frozen=True, tag="seating.GameChanged.v1"):
     game_id: str
     at: datetime
     rules: tuple[str, ...]
+    seats: int
+    players: tuple[str, ...]
+    open_seats: tuple[int, ...]
+
+
+class ListOrderFailed(Event, frozen=True, tag="seating.ListOrderFailed.v1"):
+    """What the lists wanted could not be done; the floor sees it."""
+
+    room: str
+    table: str
+    player_id: str
+    order: str
+    at: datetime
+    code: str
+    rules: tuple[str, ...]
+    message: str
 
 
 class PlayerExcluded(Event, frozen=True, tag="seating.PlayerExcluded.v1"):
@@ -600,6 +619,7 @@ EVENTS = EventTypes(
         LimitChangeObjected,
         LimitChangeDropped,
         GameChanged,
+        ListOrderFailed,
         PlayerExcluded,
         PlayerReadmitted,
         TableBroken,

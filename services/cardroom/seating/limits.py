@@ -65,6 +65,9 @@ def _changed(here: Here, change: LimitChange, rules: tuple[str, ...]) -> Decisio
         game_id=change.game_id,
         at=here.at,
         rules=rules,
+        seats=len([s for s in here.table.seats if not s.removed]),
+        players=tuple(s.seated.player_id for s in here.table.taken if s.seated),
+        open_seats=tuple(s.number for s in here.table.seats if s.is_open and s.lock is None),
     )
     return here.on_table(event)
 

@@ -173,8 +173,10 @@ def lock_seat(here: Here, command: c.LockSeat) -> Decision:
         )
     if held is None and seat.reserved_for != command.player_id:
         check_new_game_turn(here, command.player_id, seat.number)
-    check_standing(command.standing, command.player_id, Act.SIT, here.occasion)
-    check_apart(here, command.player_id, command.standing)
+    if command.kind not in {LockKind.MUST_MOVE, LockKind.LOCKUP}:
+        # The list's own orders come without a standing; it is asked when the player sits down.
+        check_standing(command.standing, command.player_id, Act.SIT, here.occasion)
+        check_apart(here, command.player_id, command.standing)
     if held is None:
         _check_seated_first(here, seat, command.kind)
         if command.kind is LockKind.NAME and not here.table.is_new:
@@ -198,6 +200,7 @@ def lock_seat(here: Here, command: c.LockSeat) -> Decision:
         e.SeatLocked(
             room=here.table.room,
             table=here.table.table,
+            game_id=here.table.game_id,
             seat=seat.number,
             lock=lock,
             by=here.occasion.actor,
@@ -226,6 +229,7 @@ def _unlocked(
     return e.SeatUnlocked(
         room=here.table.room,
         table=here.table.table,
+        game_id=here.table.game_id,
         seat=seat.number,
         player_id=lock.player_id,
         at=here.at,

@@ -113,6 +113,7 @@ def _keep(there: Here, seat: Seat, player_id: str, rules: tuple[str, ...]) -> e.
     return e.SeatLocked(
         room=there.table.room,
         table=there.table.table,
+        game_id=there.table.game_id,
         seat=seat.number,
         lock=Lock(player_id=player_id, kind=LockKind.MOVE, since=there.at, rules=rules),
         by=there.occasion.actor,
@@ -210,6 +211,7 @@ def _release_kept(here: Here, player_id: str, move: Move | None) -> Decision:
     unlocked = e.SeatUnlocked(
         room=there.table.room,
         table=there.table.table,
+        game_id=there.table.game_id,
         seat=kept.number,
         player_id=player_id,
         at=here.at,

@@ -359,7 +359,14 @@ def _on_table(state: TableSeats, event: Any) -> TableSeats | None:
             return replace(state, phase=Phase.DAY_CLOSED)
         case e.SeatsCarried():
             return _carried(event)
-        case e.GameStarted() | e.HandGranted() | e.DrawHeld() | e.SeatOpened() | e.AbsencesReviewed():
+        case (
+            e.GameStarted()
+            | e.HandGranted()
+            | e.DrawHeld()
+            | e.SeatOpened()
+            | e.AbsencesReviewed()
+            | e.ListOrderFailed()
+        ):
             return state
         case _:
             return None

@@ -64,6 +64,7 @@ class LockKind(StrEnum):
     POT = "pot"
     DRAWN = "drawn"
     MUST_MOVE = "must_move"
+    LOCKUP = "lockup"
 
 
 class Lock(msgspec.Struct, frozen=True, kw_only=True):

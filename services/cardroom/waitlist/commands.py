@@ -132,6 +132,9 @@ class NoteTableOpened(OfBoard, frozen=True, tag="NoteTableOpened"):
     table: str
     seats: int
     feeds: str = ""
+    players: tuple[str, ...] = ()
+    open_seats: tuple[int, ...] = ()
+    running: bool = False
 
 
 class NoteTableClosed(OfBoard, frozen=True, tag="NoteTableClosed"):

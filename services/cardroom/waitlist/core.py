@@ -70,7 +70,9 @@ def note_table_opened(here: Here, command: c.NoteTableOpened) -> Decision:
         table=command.table,
         feeds=command.feeds,
         seats=command.seats,
-        open_seats=tuple(range(1, command.seats + 1)),
+        players=command.players,
+        open_seats=command.open_seats if command.running else tuple(range(1, command.seats + 1)),
+        starting=not command.running,
     )
     listed = (command.table, here.game_id, command.feeds)
     records: Records = [(here.stream, e.TableNoted(table=table, at=here.at))]
