@@ -159,10 +159,10 @@ class Verifier:
         self, stored: Sequence[Seal], anchor: Sequence[Seal], key: Ed25519PublicKey
     ) -> list[Checkpoint]:
         in_store = {seal.number: seal for seal in stored}
-        in_anchor = {}
-        for seal in anchor:
-            if in_anchor.setdefault(seal.number, seal) != seal:
-                self._bad_seal(seal.number, "stands twice in the anchor, with two contents")
+        in_anchor: dict[int, Seal] = {}
+        for written in anchor:
+            if in_anchor.setdefault(written.number, written) != written:
+                self._bad_seal(written.number, "stands twice in the anchor, with two contents")
         last = max((*in_store, *in_anchor), default=0)
         checkpoints: list[Checkpoint] = []
         previous = NO_HASH
