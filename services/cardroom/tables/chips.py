@@ -2,6 +2,7 @@
 
 import msgspec
 
+from cardroom.kernel.decisions import Occasion
 from cardroom.kernel.events import Event
 from cardroom.kernel.money import check_cents, dollars
 from cardroom.kernel.refusal import Refused
@@ -292,6 +293,36 @@ def remove_chips(command: c.RemoveChips, table: Table, rules: ResolvedBook) -> E
             rules=cited,
         ),
     )
+
+
+def carry_pot(command: c.CarryPot, table: Table, rules: ResolvedBook, occasion: Occasion) -> Events:
+    """Record that chips of a void deal stay in the middle for the next.
+
+    Raises:
+        Refused: CR-9, no floorperson or no reason; the book gives everything back (deal.knowing_freeroll); CR-6, the
+            last deal was not void or another began; CR-8, a stack does not hold as much.
+    """
+    cited = rules.cite("deal.knowing_freeroll", "deal.carried_pot")
+    if "floor" not in occasion.roles and "shift_manager" not in occasion.roles:
+        raise Refused("FLOOR_NEEDED", (*cited, "CR-9"), "only a floorperson may do this")
+    if rules.choice("deal.knowing_freeroll") != "chips_stay_for_next_deal":
+        raise Refused("CHIPS_GO_BACK", cited, "the chips of a void deal go back to their players")
+    if not command.reason.strip():
+        raise Refused("REASON_MISSING", "CR-9", "say why the chips stay", field="reason")
+    closed = table.last_closed
+    if table.hand is not None or closed is None or not closed.void:
+        raise Refused("NO_VOID_DEAL", "CR-6", "the last deal was not void", field="table")
+    for number, cents in command.sources:
+        check_cents(cents, "sources", least=1)
+        stack = table.at(number).stack_cents
+        if stack is not None and stack < cents:
+            raise Refused(
+                "STACK_TOO_SMALL",
+                "CR-8",
+                f"seat {number} holds {dollars(stack)}, not {dollars(cents)}",
+                field="sources",
+            )
+    return (ev.ChipsCarried(hand=closed.hand, sources=command.sources, rules=cited),)
 
 
 def count_stacks(command: c.CountStacks, table: Table) -> Events:

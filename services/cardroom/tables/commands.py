@@ -313,6 +313,18 @@ class SanctionPosting(TableCommand, frozen=True, kw_only=True, tag="SanctionPost
     reason: str
 
 
+class CarryPot(TableCommand, frozen=True, kw_only=True, tag="CarryPot"):
+    """A floorperson keeps chips of a void deal in the middle for the next (deal.knowing_freeroll).
+
+    Args:
+        sources: (seat, cents) of stacks they had gone back to.
+        reason: why.
+    """
+
+    sources: tuple[tuple[int, int], ...]
+    reason: str
+
+
 class StartShuffle(TableCommand, frozen=True, kw_only=True, tag="StartShuffle"):
     """The first riffle for the next hand."""
 

@@ -203,6 +203,18 @@ def _started(event: ev.HandStarted, version: int) -> Hand:
                 all_in=stack is not None and stack < chip,
             )
         )
+    if event.carried_cents:
+        # Nobody's chair: it holds the dead money, in seat 0, and never plays.
+        chairs.append(
+            Chair(
+                seat=0,
+                player="",
+                stack_cents=0,
+                dead_cents=event.carried_cents,
+                fate=Fate.DEAD,
+                all_in=True,
+            )
+        )
     return Hand(
         hand=event.hand,
         room=event.room,

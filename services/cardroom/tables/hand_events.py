@@ -137,6 +137,8 @@ class HandStarted(Event, frozen=True, tag="tables.HandStarted.v1"):
         capture: what will be entered.
         betting: the first round with the forced bets in; None where it waits for upcards.
         phase: what comes now.
+        carried_cents: dead money in the pot that none of those dealt in put there: chips left from the deal before,
+            collections taken from absent players' stacks.
     """
 
     hand: str
@@ -154,6 +156,7 @@ class HandStarted(Event, frozen=True, tag="tables.HandStarted.v1"):
     capture: Capture
     betting: BettingRound | None
     phase: Phase
+    carried_cents: int = 0
 
 
 class HoleCardsNoted(Event, frozen=True, tag="tables.HoleCardsNoted.v1"):
@@ -187,6 +190,8 @@ class StreetDealt(Event, frozen=True, tag="tables.StreetDealt.v1"):
         burned: the burn card where it was seen, "" where not.
         run: which run of the board, from 0, where it is dealt more than once.
         community: whether `board` is stud's one card for all, the deck being short (stud.not_enough_cards).
+        opener: seat named as opener with the cards, 0 where the cards told it.
+        opener_may_fold: whether it was named as one that may fold instead of bringing it in.
         betting: the round that begins; None where no betting follows.
         phase: what comes now.
         show_order: who shows, in order, where the showdown begins.
@@ -199,6 +204,8 @@ class StreetDealt(Event, frozen=True, tag="tables.StreetDealt.v1"):
     burned: str = ""
     run: int = 0
     community: bool = False
+    opener: int = 0
+    opener_may_fold: bool = False
     betting: BettingRound | None = None
     phase: Phase = Phase.BETTING
     show_order: tuple[int, ...] = ()

@@ -149,6 +149,7 @@ def settlement(state: Hand) -> ev.HandSettled:
             in_to_the_end=_in_to_the_end(state, chair.seat),
         )
         for chair in started.values()
+        if chair.seat
     )
     return ev.HandSettled(
         hand=state.hand,
@@ -197,6 +198,8 @@ def deal_street(state: Hand, command: DealStreet, rules: HandRules) -> tuple[Eve
         burned=command.burned,
         run=command.run,
         community=command.community,
+        opener=command.opener,
+        opener_may_fold=command.opener_may_fold,
         phase=Phase.DEALING,
     )
     if state.betting_over:
@@ -374,7 +377,8 @@ def _open_round(
             bet_cents=bet,
             wagers=0,
             base_cents=max((chair.matched_cents for chair in shown.chairs), default=0),
-            bring_in_seat=first if state.game.bring_in_cents else 0,
+            bring_in_due=bool(state.game.bring_in_cents),
+            opener_may_fold=command.opener_may_fold,
         )
     else:
         pair = street.open_pair and rules.betting.fixed and open_pair(shown.chairs)

@@ -37,6 +37,7 @@ class HandSetup(msgspec.Struct, frozen=True, kw_only=True):
         capture: what will be entered.
         small_bet_cents: this hand's lower or least bet where it is not the game's (a kill); else 0.
         big_bet_cents: this hand's upper bet likewise.
+        carried_cents: dead money in the pot that none of those dealt in put there.
         first_seat: who acts first, where the table's rotation decides otherwise than by the posts; else 0.
     """
 
@@ -51,6 +52,7 @@ class HandSetup(msgspec.Struct, frozen=True, kw_only=True):
     capture: Capture = Capture()
     small_bet_cents: int = 0
     big_bet_cents: int = 0
+    carried_cents: int = 0
     first_seat: int = 0
 
 
@@ -86,6 +88,7 @@ def start_hand(setup: HandSetup, rules: HandRules) -> tuple[Event, ...]:
         capture=setup.capture,
         betting=None,
         phase=Phase.DEALING,
+        carried_cents=setup.carried_cents,
     )
     if rules.variant.stud:
         return (started,)

@@ -57,7 +57,7 @@ def hand_message(
         street=hand.street,
         board=hand.boards[0],
         posts=[_post(post) for post in hand.posts],
-        chairs=[_chair(hand, chair, unshown=unshown) for chair in hand.chairs],
+        chairs=[_chair(hand, chair, unshown=unshown) for chair in hand.chairs if chair.seat],
         to_act_seat=hand.to_act,
         pots=[
             pb.Pot(cents=pot.cents, seats=pot.seats) for pot in (hand.pots or layered(hand.chairs))

@@ -115,6 +115,7 @@ def frame_of(
         left_out=found.left_out,
         passed=found.passed,
         missed_collections=found.missed_collections,
+        carried_cents=table.carried_cents,
         corrects=table.correction is not None,
         rules=found.rules,
     )
@@ -149,6 +150,7 @@ def setup_of(table: Table, frame: ev.HandOpened, capture: Capture, first_seat: i
         capture=capture,
         small_bet_cents=frame.small_bet_cents,
         big_bet_cents=frame.big_bet_cents,
+        carried_cents=frame.carried_cents + sum(cents for _, cents in frame.missed_collections),
         first_seat=first_seat,
     )
 
@@ -214,7 +216,8 @@ def settled(table: Table, hand: Hand, rules: tuple[str, ...]) -> ev.HandClosed |
     """
     if not hand.over or table.hand is None or table.hand.number != hand.number:
         return None
-    stacks = tuple((chair.seat, chair.stack_cents) for chair in hand.chairs)
+    chairs = [chair for chair in hand.chairs if chair.seat]
+    stacks = tuple((chair.seat, chair.stack_cents) for chair in chairs)
     chip = hand.game.chip_cents
     void = hand.phase is Phase.VOID
     results = () if void else hand.results
@@ -231,7 +234,7 @@ def settled(table: Table, hand: Hand, rules: tuple[str, ...]) -> ev.HandClosed |
         stacks=stacks,
         taken=_taken(hand),
         jackpot_odd_cents=hand.jackpot_odd_cents,
-        dealt=tuple((chair.seat, chair.player) for chair in hand.chairs),
+        dealt=tuple((chair.seat, chair.player) for chair in chairs),
         seated=_seated(table),
         board=() if void else hand.boards[0],
         shown=shown,

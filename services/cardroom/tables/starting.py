@@ -91,8 +91,16 @@ def candidates(table: Table) -> tuple[Seat, ...]:
     return tuple(
         seat
         for seat in table.seats.values()
-        if seat.present and not seat.excluded and seat.has_chips
+        if seat.present and not seat.excluded and seat.has_chips and _in_the_deal(table, seat)
     )
+
+
+def _in_the_deal(table: Table, seat: Seat) -> bool:
+    """Whether he may get a hand as far as a carried pot goes: only those dealt into the deal before may."""
+    closed = table.last_closed
+    if not table.carried_cents or closed is None:
+        return True
+    return any(player == seat.player for _, player in closed.dealt)
 
 
 def base_positions(table: Table, rules: ResolvedBook) -> Positions | None:
@@ -351,7 +359,11 @@ def _laid_out(
 def _left_out(
     table: Table, rules: ResolvedBook, found: Positions, entries: dict[int, Terms]
 ) -> tuple[LeftOut, ...]:
-    out = []
+    out = [
+        LeftOut(seat.seat, "NOT_IN_PREVIOUS_DEAL", rules.cite("deal.carried_pot"))
+        for seat in table.seats.values()
+        if seat.present and seat.has_chips and not _in_the_deal(table, seat)
+    ]
     for seat in candidates(table):
         if seat.seat in found.dealt:
             continue

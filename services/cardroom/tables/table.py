@@ -22,6 +22,8 @@ class Before(msgspec.Struct, frozen=True, kw_only=True):
     revolution_done: bool
     blinds_passed: frozenset[int]
     correction: tuple[int, tuple[int, ...]] | None
+    carried_cents: int
+    missed_collections: dict[int, int]
     seats: dict[int, Seat]
 
 
@@ -410,11 +412,11 @@ def _opened_hand(table: Table, e: ev.HandOpened) -> Table:
     common = sum(
         cents for number, cents in taken.items() if table.seats[number].stack_cents is None
     )
-    dead = sum(taken.values()) + table.carried_cents
+    dead = sum(taken.values()) + e.carried_cents
     return _with(
         table,
         *seats,
-        hand=RunningHand(number=e.hand, dealt=dealt, dead_cents=dead, before=_before(table)),
+        hand=RunningHand(number=e.hand, dealt=dealt, dead_cents=dead, before=_before(table, e)),
         carried_cents=0,
         common_cents=_plus(table.common_cents, -common),
         last_hand=e.hand,
@@ -426,7 +428,7 @@ def _opened_hand(table: Table, e: ev.HandOpened) -> Table:
     )
 
 
-def _before(table: Table) -> Before:
+def _before(table: Table, e: ev.HandOpened) -> Before:
     return Before(
         rotation=table.rotation,
         first_button=table.first_button,
@@ -434,6 +436,8 @@ def _before(table: Table) -> Before:
         revolution_done=table.revolution_done,
         blinds_passed=table.blinds_passed,
         correction=table.correction,
+        carried_cents=table.carried_cents,
+        missed_collections=dict(e.missed_collections),
         seats=table.seats,
     )
 
@@ -449,6 +453,7 @@ _STANDING: Final = (
     "passes_button",
     "wait_hands",
     "must_post",
+    "collection_taken",
     "passed_over",
     "way_in",
     "straddle_cents",
@@ -458,13 +463,25 @@ _STANDING: Final = (
 def _dealt_again(table: Table, before: Before) -> Table:
     """A void hand did not move button and blinds: they stand as before it, for the next deal."""
     seats = []
+    common = _plus(table.common_cents, -before.carried_cents)
     for number, seat in table.seats.items():
         stood = before.seats.get(number)
-        if stood is not None and stood.player == seat.player:
-            seats.append(change(seat, **{name: getattr(stood, name) for name in _STANDING}))
+        if stood is None or stood.player != seat.player:
+            continue
+        back = before.missed_collections.get(number, 0)
+        common = _plus(common, -back if seat.stack_cents is not None else 0)
+        seats.append(
+            change(
+                seat,
+                stack_cents=_plus(seat.stack_cents, back),
+                **{name: getattr(stood, name) for name in _STANDING},
+            )
+        )
     return _with(
         table,
         *seats,
+        carried_cents=before.carried_cents,
+        common_cents=common,
         rotation=before.rotation,
         first_button=before.first_button,
         hands_this_game=before.hands_this_game,
@@ -544,9 +561,8 @@ def _closed_hand(table: Table, e: ev.HandClosed) -> Table:
         *waiting,
         hand=None,
         last_closed=e,
-        carried_cents=e.carried_cents,
         account_cents=_plus(table.account_cents, -out),
-        common_cents=_plus(common, -out - e.carried_cents),
+        common_cents=_plus(common, -out),
     )
     if e.void and table.hand is not None and table.hand.before is not None:
         return _dealt_again(closed, table.hand.before)
@@ -570,6 +586,18 @@ def _reopened(table: Table, e: ev.HandReopened) -> Table:
         account_cents=_plus(table.account_cents, back),
         common_cents=common,
     )
+
+
+def _chips_carried(table: Table, e: ev.ChipsCarried) -> Table:
+    common = table.common_cents
+    seats = []
+    for number, cents in e.sources:
+        seat = table.seats[number]
+        if seat.stack_cents is None:
+            common = _plus(common, -cents)
+        seats.append(change(seat, stack_cents=_plus(seat.stack_cents, -cents)))
+    carried = table.carried_cents + sum(cents for _, cents in e.sources)
+    return _with(table, *seats, common_cents=common, carried_cents=carried)
 
 
 def _impounded(table: Table, e: ev.Impounded) -> Table:
@@ -677,6 +705,7 @@ _EVOLVE: Final[Mapping[type, Callable[[Table, Any], Table]]] = {
     ev.HandOpened: _opened_hand,
     ev.HandClosed: _closed_hand,
     ev.HandReopened: _reopened,
+    ev.ChipsCarried: _chips_carried,
     ev.DisputeNoted: lambda t, e: change(
         t, open_disputes={**t.open_disputes, e.dispute: e.holds_deal}
     ),

@@ -430,6 +430,7 @@ class HandOpened(Event, frozen=True, tag="tables.HandOpened.v1"):
         left_out: who is there and gets no hand.
         passed: seats without a hand that button and blinds went past.
         missed_collections: (seat, cents) taken from absent players' stacks into the pot.
+        carried_cents: chips from the deal before that lie in its pot.
         corrects: whether this is a hand played where the button should have stood before.
         rules: rules that button, blinds and entries rest on.
     """
@@ -447,6 +448,7 @@ class HandOpened(Event, frozen=True, tag="tables.HandOpened.v1"):
     left_out: tuple[LeftOut, ...] = ()
     passed: Passed = Passed()
     missed_collections: tuple[tuple[int, int], ...] = ()
+    carried_cents: int = 0
     corrects: bool = False
     rules: tuple[str, ...] = ()
 
@@ -505,7 +507,6 @@ class HandClosed(Event, frozen=True, tag="tables.HandClosed.v1"):
         showdown: whether hands were compared.
         counted: whether only the hand's frame was recorded.
         void: whether the hand was void and everything went back.
-        carried_cents: chips that stay in the middle for the next deal.
         rules: rules that what was taken rests on.
     """
 
@@ -527,8 +528,21 @@ class HandClosed(Event, frozen=True, tag="tables.HandClosed.v1"):
     showdown: bool = False
     counted: bool = False
     void: bool = False
-    carried_cents: int = 0
     rules: tuple[str, ...] = ()
+
+
+class ChipsCarried(Event, frozen=True, tag="tables.ChipsCarried.v1"):
+    """Chips of a void deal stay in the middle for the next, in which only those dealt into it get a hand.
+
+    Args:
+        hand: number of the deal.
+        sources: (seat, cents) taken from stacks they had gone back to.
+        rules: rules it rests on.
+    """
+
+    hand: int
+    sources: tuple[tuple[int, int], ...]
+    rules: tuple[str, ...]
 
 
 class HandReopened(Event, frozen=True, tag="tables.HandReopened.v1"):
