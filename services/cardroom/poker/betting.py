@@ -81,6 +81,7 @@ class BettingRound(msgspec.Struct, frozen=True, kw_only=True):
         checked: seats that checked.
         barred: seats that a ruling bars from betting and raising at their next turn.
         bring_in_seat: the seat that has to bring it in or open for more, 0 once it has.
+        bring_in_may_fold: whether that seat may fold instead, the low hand being all-in or its card exposed.
         opened_by: the first seat that acted and stayed in, 0 before.
         last_by: the last seat that acted and stayed in, 0 before.
         aggressor: the last seat to bet or raise, 0 while nobody has.
@@ -104,6 +105,7 @@ class BettingRound(msgspec.Struct, frozen=True, kw_only=True):
     checked: tuple[int, ...] = ()
     barred: tuple[int, ...] = ()
     bring_in_seat: int = 0
+    bring_in_may_fold: bool = False
     opened_by: int = 0
     last_by: int = 0
     aggressor: int = 0
@@ -182,10 +184,12 @@ def why_no_raise(
                 )
     for other in chairs:
         if other.fate is LIVE and not other.all_in and other.seat != chair.seat:
-            return None
+            stack = other.stack_cents
+            if stack is None or in_front(other, betting) + stack > betting.level_cents:
+                return None
     return Closed(
         "NOBODY_CAN_CALL_MORE",
-        "every other player in the hand is all-in",
+        "no other player in the hand has chips to call more",
         rules.all_in_cites,
     )
 
@@ -267,6 +271,9 @@ def after_pass(
             cap_lifted=lifted,
             barred=_unbarred(betting, seat),
             folded_free=free,
+            bring_in_seat=(to_act or (0,))[0]
+            if betting.bring_in_seat == seat
+            else betting.bring_in_seat,
         )
     return _replace(
         betting,
@@ -502,7 +509,8 @@ def begin_forced(
     bet_cents: int,
     wagers: int,
     base_cents: int,
-    bring_in_seat: int = 0,
+    bring_in_due: bool = False,
+    opener_may_fold: bool = False,
 ) -> BettingRound:
     """Return the first round, in which blinds, straddles or a bring-in are due or posted.
 
@@ -514,7 +522,8 @@ def begin_forced(
         bet_cents: limit: the bet of the round; otherwise the least bet or raise.
         wagers: what of the posts counts as bet and raises.
         base_cents: the ante each had to put in before.
-        bring_in_seat: the seat that has to bring it in, 0 where there are blinds.
+        bring_in_due: whether the opener has to bring it in (stud).
+        opener_may_fold: whether the opener may fold instead; so may the next where the opener is all-in.
     """
     order = clockwise_after(chairs, first)
     order = order[-1:] + order[:-1]
@@ -531,7 +540,8 @@ def begin_forced(
             wagers=wagers,
             began_with=len(able),
             to_act=able,
-            bring_in_seat=bring_in_seat if bring_in_seat in able else 0,
+            bring_in_seat=able[0] if bring_in_due and able else 0,
+            bring_in_may_fold=opener_may_fold or (bring_in_due and first not in able),
         ),
         chairs,
         rules,

@@ -112,7 +112,9 @@ def options_in_turn(
     seat = chair.seat
     if betting.bring_in_seat == seat and not betting.level_cents:
         due = bring_in_cents if most is None else min(bring_in_cents, most)
+        out = Option(seat, Act.FOLD, front, front, 0, False, rules.order_cites)
         return (
+            *((out,) if betting.bring_in_may_fold else ()),
             Option(seat, Act.BRING_IN, due, due, 0, due == most, rules.amount_cites),
             *_wagers(chair, chairs, betting, rules, pot_cents, most, Act.COMPLETE, bring_in_cents),
         )

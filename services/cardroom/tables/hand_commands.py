@@ -99,7 +99,8 @@ class DealStreet(HandCommand, frozen=True, tag="DealStreet"):
         burned: the burn card where it was seen.
         run: which board, from 0, where it is dealt more than once.
         community: stud: the deck is short and one card is dealt for all.
-        opener: seat that opens, where upcards that decide it are not known; 0 otherwise.
+        opener: seat that opens, where upcards that decide it are not known or do not count; 0 otherwise.
+        opener_may_fold: stud: whether the opener may fold instead of bringing it in (stud.exposed_low_brings_in).
     """
 
     board: tuple[str, ...] = ()
@@ -108,6 +109,7 @@ class DealStreet(HandCommand, frozen=True, tag="DealStreet"):
     run: int = 0
     community: bool = False
     opener: int = 0
+    opener_may_fold: bool = False
 
 
 class Exchange(SeatCommand, frozen=True, tag="Exchange"):

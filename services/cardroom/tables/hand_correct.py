@@ -7,7 +7,6 @@ import msgspec
 
 from cardroom.kernel.events import Event
 from cardroom.kernel.refusal import Refused
-from cardroom.poker.cards import UNKNOWN
 from cardroom.poker.legal import Act
 from cardroom.tables import hand_commands as do
 from cardroom.tables import hand_events as ev
@@ -121,7 +120,8 @@ def command_of(event: Event, state: Hand) -> do.HandCommand | None:
                 burned=event.burned,
                 run=event.run,
                 community=event.community,
-                opener=_opener(event),
+                opener=event.opener,
+                opener_may_fold=event.opener_may_fold,
             )
         case ev.HoleCardsNoted(cards=cards) if cards is not None:
             return do.NoteHoleCards(
@@ -141,13 +141,6 @@ def command_of(event: Event, state: Hand) -> do.HandCommand | None:
             )
         case _:
             return _other(event, ids)
-
-
-def _opener(event: ev.StreetDealt) -> int:
-    """Return who had to be named as opener, 0 where the upcards told it."""
-    unknown = any(card == UNKNOWN for _, card in event.up)
-    opens = event.betting.to_act if event.betting else ()
-    return opens[0] if unknown and opens else 0
 
 
 def _action(event: ev.ActionTaken, ids: dict[str, Any]) -> do.HandCommand:
