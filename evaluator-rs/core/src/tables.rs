@@ -12,7 +12,11 @@ macro_rules! table {
         pub(crate) static $name: Aligned<[$kind; $len]> = Aligned(
             // SAFETY: `transmute` checks the sizes at compile time, every bit pattern is a valid
             // integer, and the build script wrote the target's byte order.
-            unsafe { transmute(*include_bytes!(concat!(env!("OUT_DIR"), "/", $file))) },
+            unsafe {
+                transmute::<[u8; size_of::<[$kind; $len]>()], [$kind; $len]>(*include_bytes!(
+                    concat!(env!("OUT_DIR"), "/", $file)
+                ))
+            },
         );
     };
 }
@@ -57,6 +61,7 @@ table! {
     /// Flush strength by the 13-bit mask of the ranks in the suit.
     FLUSH: [u16; 1 << 13] = "flush.bin"
 }
+#[cfg(vector_paths)]
 table! {
     /// Strength of seven sorted ranks by their combinatorial number, suits aside.
     SORTED7: [u16; 1 << 16] = "sorted7.bin"
@@ -86,11 +91,10 @@ table! {
     /// Low strength of the lowest five ranks of a low mask (bit 0 the ace); 0 for fewer.
     LOW_DISTINCT: [u16; 1 << 13] = "low_distinct.bin"
 }
-table! {
-    /// By low masks up to the eight, hole << 8 | board: the place of the best low of two and
-    /// three cards among the 56 that qualify, 56 the best, 0 for none.
-    OMAHA_LOW: [u8; 1 << 16] = "omaha_low.bin"
-}
+/// By low masks up to the eight, hole << 8 | board: the place of the best low of two and three
+/// cards among the 56 that qualify, 56 the best, 0 for none.
+pub(crate) static OMAHA_LOW: Aligned<[u8; 1 << 16]> =
+    Aligned(*include_bytes!(concat!(env!("OUT_DIR"), "/omaha_low.bin")));
 
 /// By card, 0 beyond the deck: rank key in the top bits, suit counter in the low 16.
 pub(crate) static CARD_KEYS: Aligned<[u64; 256]> = Aligned(card_keys());

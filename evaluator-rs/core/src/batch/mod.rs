@@ -1,27 +1,17 @@
-//! Many hands at once.
-//!
-//! Vector paths sort the cards of 32 or 64 hands at a time, one card of every hand to a register.
-//! The combinatorial number of seven sorted ranks is the index of their strength, so that one
-//! look-up a hand remains; sorted cards also show duplicates as neighbours. Whatever bytes come
-//! in, every index stays inside its table, and each block is checked before its results count.
+//! Many hands at once, on the fastest instruction set of the machine.
 
 mod holdem;
 mod omaha;
 mod tables;
 
-#[cfg(target_arch = "x86_64")]
-mod lanes;
-
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
+#[cfg(vector_paths)]
+mod vector;
 
 pub use holdem::{evaluate7, low7};
 pub use omaha::{omaha9, omaha9_high_low};
 pub use tables::{holdem_tables, omaha_tables};
 
-use crate::cards::{check, Error};
+use crate::cards::Error;
 
 /// An instruction set a batch can run on. All give the same results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,21 +32,21 @@ impl Path {
     pub fn is_available(self) -> bool {
         match self {
             Path::Scalar => true,
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(vector_paths)]
             Path::Avx2 => {
                 is_x86_feature_detected!("avx2")
                     && is_x86_feature_detected!("bmi1")
                     && is_x86_feature_detected!("bmi2")
                     && is_x86_feature_detected!("popcnt")
             }
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(vector_paths)]
             Path::Avx512 => {
                 Path::Avx2.is_available()
                     && is_x86_feature_detected!("avx512f")
                     && is_x86_feature_detected!("avx512bw")
                     && is_x86_feature_detected!("avx512vbmi")
             }
-            #[cfg(not(target_arch = "x86_64"))]
+            #[cfg(not(vector_paths))]
             _ => false,
         }
     }
@@ -77,9 +67,6 @@ impl Path {
     }
 }
 
-/// Hands of a block: its indices and results stay in the first-level cache.
-const BLOCK: usize = 1024;
-
 /// Checks that `got` bytes are whole rows for the `rows` results asked for.
 fn check_rows(got: usize, rows: usize, row_bytes: usize) -> Result<(), Error> {
     if rows.checked_mul(row_bytes) != Some(got) {
@@ -87,17 +74,6 @@ fn check_rows(got: usize, rows: usize, row_bytes: usize) -> Result<(), Error> {
         return Err(Error::Count { what: "card bytes", got, least: wanted, most: wanted });
     }
     Ok(())
-}
-
-/// The first wrong row of a block that is known to hold one.
-#[cold]
-fn row_error(cards: &[u8], row_bytes: usize, first_row: usize) -> Error {
-    let found = cards
-        .chunks_exact(row_bytes)
-        .enumerate()
-        .find_map(|(row, hand)| check(hand).err().map(|error| (row, error)));
-    let (row, error) = found.expect("the kernel and the check agree on what a card is");
-    Error::Row { row: first_row + row, player: None, error: Box::new(error) }
 }
 
 /// Panics unless the machine can run the path: kernels rely on it.

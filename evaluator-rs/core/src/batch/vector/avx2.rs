@@ -1,10 +1,9 @@
 //! The AVX2 path: 32 hands at a time.
 
-use super::holdem::Block7;
 use super::lanes::{lane_steps, low_bit, suit_counter, term};
-use super::omaha::Block9;
+use super::nines::Block9;
+use super::sevens::Block7;
 use super::tables::Column;
-use super::BLOCK;
 use std::arch::x86_64::*;
 
 /// One byte of each of 32 hands.
@@ -278,11 +277,7 @@ pub(super) fn index7(cards: &[u8], block: &mut Block7) -> bool {
 
 /// As `index7`, for hands that are already in columns; `groups` of 64 are handled.
 #[target_feature(enable = "avx2,popcnt")]
-pub(super) fn index7_columns(
-    columns: &[Column; 7],
-    groups: usize,
-    block: &mut Block7,
-) -> bool {
+pub(super) fn index7_columns(columns: &[Column; 7], groups: usize, block: &mut Block7) -> bool {
     let mut wrong = 0;
     block.flush.fill(0);
     let indices = block.index.as_chunks_mut::<LANES>().0.iter_mut();

@@ -1,8 +1,8 @@
 //! The AVX-512 path: 64 hands at a time.
 
-use super::holdem::Block7;
 use super::lanes::{lane_steps, low_bit, suit_counter, term};
-use super::omaha::Block9;
+use super::nines::Block9;
+use super::sevens::Block7;
 use super::tables::Column;
 use super::BLOCK;
 use crate::tables::{OMAHA, OMAHA_ROW};
@@ -274,11 +274,7 @@ pub(super) fn index7(cards: &[u8], block: &mut Block7) -> bool {
 
 /// As `index7`, for hands that are already in columns; `groups` of 64 are handled.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx2,popcnt")]
-pub(super) fn index7_columns(
-    columns: &[Column; 7],
-    groups: usize,
-    block: &mut Block7,
-) -> bool {
+pub(super) fn index7_columns(columns: &[Column; 7], groups: usize, block: &mut Block7) -> bool {
     let mut wrong = 0;
     block.flush.fill(0);
     let indices = block.index.as_chunks_mut::<LANES>().0.iter_mut();
@@ -410,8 +406,7 @@ fn pairs_by_hand(pairs: &[[u8; BLOCK]; 6], group: usize) -> [Lanes; 8] {
         Some(bytes) => load(bytes),
         None => _mm512_setzero_si512(),
     };
-    let [a, b, c, d, e, f] =
-        [column(0), column(1), column(2), column(3), column(4), column(5)];
+    let [a, b, c, d, e, f] = [column(0), column(1), column(2), column(3), column(4), column(5)];
     let spread = |ab: Lanes, cd: Lanes, ef: Lanes| {
         let (front, back) = (_mm512_unpacklo_epi16(ab, cd), _mm512_unpackhi_epi16(ab, cd));
         let (rest, more) = (_mm512_unpacklo_epi16(ef, ab), _mm512_unpackhi_epi16(ef, ab));
@@ -422,16 +417,10 @@ fn pairs_by_hand(pairs: &[[u8; BLOCK]; 6], group: usize) -> [Lanes; 8] {
             _mm512_unpackhi_epi32(back, more),
         ]
     };
-    let [h0, h1, h2, h3] = spread(
-        _mm512_unpacklo_epi8(a, b),
-        _mm512_unpacklo_epi8(c, d),
-        _mm512_unpacklo_epi8(e, f),
-    );
-    let [h4, h5, h6, h7] = spread(
-        _mm512_unpackhi_epi8(a, b),
-        _mm512_unpackhi_epi8(c, d),
-        _mm512_unpackhi_epi8(e, f),
-    );
+    let [h0, h1, h2, h3] =
+        spread(_mm512_unpacklo_epi8(a, b), _mm512_unpacklo_epi8(c, d), _mm512_unpacklo_epi8(e, f));
+    let [h4, h5, h6, h7] =
+        spread(_mm512_unpackhi_epi8(a, b), _mm512_unpackhi_epi8(c, d), _mm512_unpackhi_epi8(e, f));
     [h0, h1, h2, h3, h4, h5, h6, h7]
 }
 

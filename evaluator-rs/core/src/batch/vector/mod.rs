@@ -1,0 +1,34 @@
+//! The vector paths.
+//!
+//! They sort the cards of 32 or 64 hands at a time, one card of every hand to a register. The
+//! combinatorial number of seven sorted ranks is the index of their strength, so that one look-up
+//! a hand remains; sorted cards also show duplicates as neighbours. Whatever bytes come in, every
+//! index stays inside its table, and each block is checked before its results count.
+
+mod avx2;
+mod avx512;
+mod lanes;
+mod nines;
+mod sevens;
+mod tables;
+
+use super::Path;
+use crate::cards::{check, Error};
+
+pub(super) use nines::nines;
+pub(super) use sevens::sevens;
+pub(super) use tables::tables;
+
+/// Hands of a block: its indices and results stay in the first-level cache.
+const BLOCK: usize = 1024;
+
+/// The first wrong row of a block that is known to hold one.
+#[cold]
+fn row_error(cards: &[u8], row_bytes: usize, first_row: usize) -> Error {
+    let found = cards
+        .chunks_exact(row_bytes)
+        .enumerate()
+        .find_map(|(row, hand)| check(hand).err().map(|error| (row, error)));
+    let (row, error) = found.expect("the kernel and the check agree on what a card is");
+    Error::Row { row: first_row + row, player: None, error: Box::new(error) }
+}
