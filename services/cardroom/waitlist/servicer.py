@@ -105,7 +105,9 @@ class WaitlistServicer(Servicer, pb_grpc.WaitlistServiceServicer):
                 options=(standing.player_id,),
                 field="player_id",
             )
-        command = struct_of(c.SignUp, request, standing=standing)
+        # A name that does not say otherwise is of somebody who means to play.
+        going = request.going if request.HasField("going") else True
+        command = struct_of(c.SignUp, request, standing=standing, going=going)
         answer: pb.SignUpResponse = await self.answer_board(
             request, context, command, pb.SignUpResponse
         )
