@@ -21,7 +21,7 @@ from cardroom.adapters.bus.kafka import AnchorTopic, KafkaBus, KafkaSettings
 from cardroom.adapters.bus.port import Bus, Follower, Publication
 from cardroom.adapters.bus.servicer import BusServicer
 from cardroom.adapters.bus.sourcelog import StoreLog
-from cardroom.adapters.bus.supervise import supervise_all
+from cardroom.adapters.bus.supervise import supervise_all, to_its_end
 from cardroom.adapters.context import ContextSpec, Parts, Peers
 from cardroom.adapters.errors import ConnectionLost, Unavailable
 from cardroom.adapters.grpc.ask import PeerChannels, ServiceToken
@@ -41,6 +41,7 @@ log = structlog.get_logger("cardroom.process")
 
 ALL: Final = "all"
 HEALTH_SECONDS: Final = 1.0
+LEAD_SECONDS: Final = 30.0
 
 CALL_SECONDS: Final = Histogram(
     "cardroom_grpc_seconds",
@@ -224,8 +225,9 @@ class Process:
         installation = Installation(
             settings.data_directory, admin_dsn=settings.database.dsn.get_secret_value()
         )
-        await asyncio.to_thread(installation.open)
         self._stack.push_async_callback(asyncio.to_thread, installation.close)
+        loop = asyncio.get_running_loop()
+        await to_its_end(loop.run_in_executor(None, installation.open))
         if installation.server is not None:
             installation.server.supervise()
         if settings.metrics_port:
@@ -409,6 +411,51 @@ def kafka_settings(settings: Settings) -> KafkaSettings | None:
         partitions=settings.bus.partitions,
         replication=settings.bus.replication,
     )
+
+
+async def rewind_publisher(spec: ContextSpec, settings: Settings, after: int) -> None:
+    """Let a context's publisher send everything above a notification id again when it runs next.
+
+    Args:
+        spec: the context; no process may be publishing for it meanwhile.
+        settings: of the installation.
+        after: notification id.
+
+    Raises:
+        ValueError: the bus is not Kafka, the context publishes nothing, or the id lies beyond what was sent.
+        TimeoutError: a process publishes for the context.
+    """
+    kafka = kafka_settings(settings)
+    if kafka is None:
+        raise ValueError("bus.kind is embedded: consumers read the log itself, nothing is sent")
+    if spec.decider is None or spec.publish is None:
+        raise ValueError(f"{spec.name} publishes nothing")
+    installation = Installation(
+        settings.data_directory, admin_dsn=settings.database.dsn.get_secret_value()
+    )
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(asyncio.to_thread, installation.close)
+        await asyncio.to_thread(installation.open)
+        dsn = installation.database.service(spec.name)
+        store = PostgresStore(dsn, spec.name, readers=1)
+        await store.open()
+        stack.push_async_callback(store.close)
+        pool = schema_pool(dsn, spec.name, size=2)
+        await pool.open()
+        stack.push_async_callback(pool.close)
+        ledger = PostgresLedger(pool, spec.name)
+        stack.push_async_callback(ledger.close)
+        publication = Publication(
+            source=spec.name,
+            log=StoreLog(spec.name, store, spec.decider.events),
+            publish=spec.publish,
+            ordering_key=spec.ordering_key,
+        )
+        try:
+            async with asyncio.timeout(LEAD_SECONDS):
+                await KafkaBus(kafka).publisher(publication, ledger).rewind(after)
+        except TimeoutError:
+            raise TimeoutError(f"a process publishes for {spec.name}: stop it first") from None
 
 
 def run_contexts(

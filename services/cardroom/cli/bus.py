@@ -33,6 +33,7 @@ def register(app: typer.Typer) -> None:
     bus.command("release")(release)
     bus.command("skip")(skip)
     bus.command("rebuild")(rebuild)
+    bus.command("rewind")(rewind)
     app.add_typer(bus, name="bus")
 
 
@@ -126,6 +127,28 @@ def rebuild(
     request = messages.RebuildReadModelRequest(consumer=consumer, reason=reason)
     _ask(process, config, "RebuildReadModel", request)
     typer.echo(f"{consumer} is built again")
+
+
+def rewind(
+    context: Annotated[str, typer.Argument(help="The publishing context; its process is stopped.")],
+    after: Annotated[int, typer.Option("--after", min=0, help="Send what is above this id again.")],
+    config: Config = None,
+) -> None:
+    """Let a context's publisher send again, for a topic that lost records or a new cluster."""
+    from cardroom.adapters.process import rewind_publisher
+    from cardroom.adapters.settings import SettingsWrong, load_settings
+    from cardroom.cli.serve import load_contexts
+
+    spec = load_contexts().get(context)
+    if spec is None:
+        typer.echo(f"{context!r} is no context", err=True)
+        raise typer.Exit(2)
+    try:
+        asyncio.run(rewind_publisher(spec, load_settings(config), after))
+    except (SettingsWrong, ValueError, TimeoutError) as fault:
+        typer.echo(str(fault), err=True)
+        raise typer.Exit(1) from None
+    typer.echo(f"{context} sends everything above {after} again when it is served")
 
 
 def _ask(process: str, config: Path | None, method: str, request: Any) -> Any:

@@ -50,7 +50,9 @@ def missing_tools() -> str | None:
     told = _run(java, "-version").stderr
     release = told.partition('"')[2].partition('"')[0]
     if not release.split(".")[0].isdigit() or int(release.split(".")[0]) < JAVA_RELEASE_LEAST:
-        return f"Kafka needs a JDK {JAVA_RELEASE_LEAST} or newer: `java` is {release or told!r}"
+        return (
+            f"Kafka needs a JDK {JAVA_RELEASE_LEAST} or newer: `java` is {release or told.strip()}"
+        )
     if shutil.which("mvn") is None and not _installed(_jars(default_cache())):
         return "Kafka's jars come from Maven: no `mvn` on the PATH"
     return None
@@ -131,7 +133,7 @@ class Broker:
         broker._settings.write_text(settings)
         cluster = base64.urlsafe_b64encode(uuid.uuid4().bytes).decode().rstrip("=")
         tool = broker._java("kafka.tools.StorageTool", "format", "--standalone")
-        run = _run(*tool, "-t", cluster, "-c", str(broker._settings))
+        run = _run(*tool, f"--cluster-id={cluster}", "-c", str(broker._settings))
         if run.returncode != 0:
             raise BrokerUnavailable(f"Kafka's storage could not be formatted: {run.stderr}"[:2000])
         return broker

@@ -1,28 +1,20 @@
 """Positions and dead letters in a context's own schema on PostgreSQL."""
 
-import asyncio
-import hashlib
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final, LiteralString
 
-from psycopg import AsyncConnection, OperationalError
+from psycopg import AsyncConnection
 from psycopg.conninfo import make_conninfo
 from psycopg.sql import SQL, Composed, Identifier
 from psycopg_pool import AsyncConnectionPool
 
-from cardroom.adapters.bus.metrics import alarm
+from cardroom.adapters.bus.leading import LeadingSession, lock_number
 from cardroom.adapters.bus.port import DeadLetter
 from cardroom.adapters.shell.requests import reused
 from cardroom.adapters.store.port import Position
 
 Connection = AsyncConnection[Any]
-
-HEARTBEAT_SECONDS: Final = 5.0
-"""How often the session that holds the leading roles is tried."""
-
-LEAD_POLL_SECONDS: Final = 0.5
-"""How often a process asks whether a role has become free."""
 
 _TABLES: Final = (
     "events",
@@ -35,10 +27,6 @@ _TABLES: Final = (
     "unannounced_dead_letters",
     "requests",
 )
-
-
-class LeadLost(Exception):  # noqa: N818 - it names what happened
-    """The session that held a leading role broke; another process may lead by now."""
 
 
 def schema_pool(dsn: str, schema: str, *, size: int = 6) -> AsyncConnectionPool[Any]:
@@ -77,7 +65,7 @@ class PostgresLedger:
         self._schema = schema
         self._stores_events = stores_events
         self._names = {name: Identifier(schema, name) for name in _TABLES}
-        self._session = _LeadingSession(pool, schema)
+        self._session = LeadingSession(pool, schema)
 
     async def close(self) -> None:
         """Give up all leading roles."""
@@ -130,12 +118,15 @@ class PostgresLedger:
 
     async def generation(self, name: str) -> int:
         """Return how often a read model was rebuilt, from 0."""
+        return (await self.marks("generation")).get(name, 0)
+
+    async def ensure_generation(self, name: str) -> None:
+        """Make the row that `generation_in` holds."""
         async with self._pool.connection() as connection:
             await connection.execute(
                 self._sql("INSERT INTO {positions} VALUES (%s, 0) ON CONFLICT DO NOTHING"),
-                (f"generation:{name}",),
+                (f"generation/{name}",),
             )
-            return await self.generation_in(connection, name)
 
     async def generation_in(self, connection: Connection, name: str) -> int:
         """Return how often a read model was rebuilt, and hold a rebuild off until the caller's transaction ends."""
@@ -143,7 +134,7 @@ class PostgresLedger:
             self._sql(
                 "SELECT notification_id FROM {positions} WHERE application_name = %s FOR SHARE"
             ),
-            (f"generation:{name}",),
+            (f"generation/{name}",),
         )
         row = await cursor.fetchone()
         if row is None:
@@ -159,7 +150,7 @@ class PostgresLedger:
                 "INSERT INTO {positions} AS p (application_name, notification_id) VALUES (%s, 1) "
                 "ON CONFLICT (application_name) DO UPDATE SET notification_id = p.notification_id + 1"
             ),
-            (f"generation:{name}",),
+            (f"generation/{name}",),
         )
         await connection.execute(
             self._sql(
@@ -211,7 +202,7 @@ class PostgresLedger:
     async def held(self, consumer: str, source: str, key: str) -> AsyncIterator["HeldRow"]:
         """Lock a stopped key until the context ends; each resolution is committed on its own."""
         async with self._pool.connection() as connection:
-            lock = (_lock_number(self._schema, consumer, source, key),)
+            lock = (lock_number(self._schema, consumer, source, key),)
             await connection.execute("SELECT pg_advisory_lock(%s)", lock)
             try:
                 yield HeldRow(self, connection, consumer, source, key)
@@ -309,7 +300,7 @@ class PostgresLedger:
 
     async def _lock_key(self, connection: Connection, consumer: str, source: str, key: str) -> None:
         await connection.execute(
-            "SELECT pg_advisory_xact_lock(%s)", (_lock_number(self._schema, consumer, source, key),)
+            "SELECT pg_advisory_xact_lock(%s)", (lock_number(self._schema, consumer, source, key),)
         )
 
     async def _rows(self, text: LiteralString, values: Sequence[Any]) -> list[tuple[Any, ...]]:
@@ -360,107 +351,6 @@ class HeldRow:
             ),
             (letter.dead_letter_id, actor, reason),
         )
-
-
-class _LeadingSession:
-    """One session that holds this process's leading roles as advisory locks, so that they end with the process."""
-
-    def __init__(self, pool: AsyncConnectionPool[Any], schema: str) -> None:
-        self._pool = pool
-        self._schema = schema
-        self._connection: Connection | None = None
-        self._using = asyncio.Lock()
-        self._leaders: dict[str, asyncio.Task[Any]] = {}
-        self._lost: set[str] = set()
-        self._heart: asyncio.Task[None] | None = None
-
-    @asynccontextmanager
-    async def lead(self, role: str) -> AsyncIterator[None]:
-        while not await self._try(role):  # noqa: ASYNC110 - another process lets go of it
-            await asyncio.sleep(LEAD_POLL_SECONDS)
-        task = asyncio.current_task()
-        assert task is not None
-        self._leaders[role] = task
-        try:
-            yield
-        except asyncio.CancelledError:
-            if role not in self._lost:
-                raise
-            self._lost.discard(role)
-            task.uncancel()
-            raise LeadLost(f"the session that held {role!r} broke") from None
-        finally:
-            self._leaders.pop(role, None)
-            await self._release(role)
-
-    async def close(self) -> None:
-        if self._heart is not None:
-            self._heart.cancel()
-            await asyncio.gather(self._heart, return_exceptions=True)
-            self._heart = None
-        async with self._using:
-            await self._drop()
-
-    async def _try(self, role: str) -> bool:
-        async with self._using:
-            if self._connection is None:
-                where = self._pool.conninfo
-                assert isinstance(where, str), "schema_pool makes pools with a fixed address"
-                self._connection = await AsyncConnection.connect(
-                    where, autocommit=True, connect_timeout=10
-                )
-                if self._heart is None:
-                    self._heart = asyncio.create_task(self._beat(), name="leading session")
-            try:
-                cursor = await self._connection.execute(
-                    "SELECT pg_try_advisory_lock(%s)", (_lock_number(self._schema, role),)
-                )
-                row = await cursor.fetchone()
-            except OperationalError:
-                await self._lose()
-                raise
-            return bool(row and row[0])
-
-    async def _release(self, role: str) -> None:
-        async with self._using:
-            if self._connection is None:
-                return
-            try:
-                await self._connection.execute(
-                    "SELECT pg_advisory_unlock(%s)", (_lock_number(self._schema, role),)
-                )
-            except OperationalError:
-                await self._lose()
-
-    async def _beat(self) -> None:
-        while True:
-            await asyncio.sleep(HEARTBEAT_SECONDS)
-            async with self._using:
-                if self._connection is None:
-                    continue
-                try:
-                    await self._connection.execute("SELECT 1")
-                except OperationalError as broken:
-                    alarm(self._schema, "leading_session_lost", failure=repr(broken))
-                    await self._lose()
-
-    async def _lose(self) -> None:
-        """Let go of a broken session and stop everybody who led by it."""
-        await self._drop()
-        for role, task in list(self._leaders.items()):
-            self._lost.add(role)
-            task.cancel()
-
-    async def _drop(self) -> None:
-        if self._connection is not None:
-            connection, self._connection = self._connection, None
-            await connection.close()
-
-
-def _lock_number(*parts: str) -> int:
-    """Return the advisory lock of a name: 64 bits of its hash."""
-    digest = hashlib.sha256("\x00".join(parts).encode()).digest()
-    return int.from_bytes(digest[:8], "big", signed=True)
 
 
 def _letter(row: tuple[Any, ...]) -> DeadLetter:

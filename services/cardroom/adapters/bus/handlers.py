@@ -94,6 +94,7 @@ class ProjectionHandler:
 
     async def begin(self) -> None:
         """Note how often the read model was rebuilt."""
+        await self._ledger.ensure_generation(self._name)
         self._generation = await self._ledger.generation(self._name)
 
     async def check(self) -> None:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from kafka import (
     ConsumerRebalanceListener,
@@ -28,6 +28,7 @@ from cardroom.adapters.bus.port import (
     Publication,
 )
 from cardroom.adapters.bus.publisher import Publisher
+from cardroom.adapters.bus.supervise import to_its_end
 from cardroom.adapters.errors import Unavailable
 from cardroom.adapters.store.port import Seal
 
@@ -38,8 +39,6 @@ PREVIOUS_ID: Final = "previous-id"
 ACKNOWLEDGE_SECONDS: Final = 30.0
 POLL_MS: Final = 250
 ANNOUNCE_SECONDS: Final = 1.0
-
-Result = TypeVar("Result")
 
 KEEP_EVERYTHING: Final = {"retention.ms": "-1", "retention.bytes": "-1", "cleanup.policy": "delete"}
 
@@ -220,10 +219,10 @@ class TopicFollower:
         loop = asyncio.get_running_loop()
         connecting = loop.run_in_executor(thread, self._connect, loop)
         try:
-            consumer = await _to_its_end(connecting)
+            consumer = await to_its_end(connecting)
             while True:
                 polled = loop.run_in_executor(thread, self._poll, consumer)
-                for partition, records in (await _to_its_end(polled)).items():
+                for partition, records in (await to_its_end(polled)).items():
                     for record in records:
                         self._take(partition, record)
                 self._lanes.check()
@@ -231,7 +230,7 @@ class TopicFollower:
         finally:
             await self._lanes.close()
             if connecting.exception() is None:
-                await _to_its_end(loop.run_in_executor(thread, connecting.result().close))
+                await to_its_end(loop.run_in_executor(thread, connecting.result().close))
             thread.shutdown(wait=False)
 
     def _connect(self, loop: asyncio.AbstractEventLoop) -> KafkaConsumer:
@@ -439,12 +438,3 @@ def _delivery(source: str, record: Any) -> Delivery:
         data=record.value,
         mark=record.offset + 1,
     )
-
-
-async def _to_its_end(work: "asyncio.Future[Result]") -> Result:
-    """Wait for a thread's work even where the waiter is cancelled: a client library's call cannot be stopped."""
-    try:
-        return await asyncio.shield(work)
-    except asyncio.CancelledError:
-        await asyncio.wait([work])
-        raise

@@ -3,12 +3,14 @@
 import asyncio
 import time
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, TypeVar
 
 from tenacity import AsyncRetrying, RetryCallState, wait_exponential_jitter
 
 from cardroom.adapters.bus.metrics import alarm, log
 from cardroom.adapters.bus.port import Follower, Rebuilt
+
+Result = TypeVar("Result")
 
 HEALTHY_SECONDS: Final = 30.0
 """One that ran this long before it failed starts again from the shortest wait."""
@@ -64,3 +66,12 @@ async def supervise_all(followers: Iterable[Follower]) -> None:
     async with asyncio.TaskGroup() as group:
         for follower in followers:
             group.create_task(supervise(follower), name=follower.name)
+
+
+async def to_its_end(work: "asyncio.Future[Result]") -> Result:
+    """Wait for a thread's work even where the waiter is cancelled: a blocking call cannot be stopped."""
+    try:
+        return await asyncio.shield(work)
+    except asyncio.CancelledError:
+        await asyncio.wait([work])
+        raise
