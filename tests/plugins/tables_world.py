@@ -164,7 +164,7 @@ class Felt:
         )
         frame = self.run(c.CountHand, **more)[0]
         assert isinstance(frame, tev.HandOpened)
-        if stacks:
+        if stacks and "stacks" not in more:
             here = tuple((s, cents) for s, cents in stacks if s in self.table.seats)
             self.run(c.CountStacks, stacks=here)
         return frame

@@ -342,6 +342,7 @@ class StartHand(TableCommand, frozen=True, kw_only=True, tag="StartHand"):
         kill_cents: what that seat posts.
         small_bet_cents: the hand's lower bet, where a kill raises it; 0 for the game's.
         big_bet_cents: the hand's upper bet likewise.
+        unposted: seats that have not put up what is due, where the dealer says so.
     """
 
     hand: int = 0
@@ -349,6 +350,7 @@ class StartHand(TableCommand, frozen=True, kw_only=True, tag="StartHand"):
     kill_cents: int = 0
     small_bet_cents: int = 0
     big_bet_cents: int = 0
+    unposted: tuple[int, ...] = ()
 
 
 class CountHand(TableCommand, frozen=True, kw_only=True, tag="CountHand"):

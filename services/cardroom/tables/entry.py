@@ -152,7 +152,7 @@ def terms(table: Table, seat: Seat, rules: ResolvedBook, base: Positions | None)
         return Terms(free=True, rules=rules.cite("blinds.wait_for_big_blind"))
     if seat.passed_over:
         return Terms(free=True, rules=rules.cite("collection.short_button"))
-    if seat.wait_hands and not seat.missed:
+    if seat.wait_hands and not seat.missed and seat.arrival is not Arrival.DEALT_OFF:
         return _seat_changer(table, seat, rules, base)
     if counts_as_new(table, seat, rules):
         found = _newcomer(table, seat, rules, base)
@@ -362,7 +362,7 @@ def _newcomer(table: Table, seat: Seat, rules: ResolvedBook, base: Positions | N
             rules.choice("blinds.locked_seat_passed") == "owes_blinds" and seat.passes_button
         ):
             return _owing(table, seat, rules, base)
-        case Arrival.DEALT_OFF if seat.passes_button:
+        case Arrival.DEALT_OFF if seat.passes_button or _button_passes(table, seat, base):
             return _free(rules, "seating.deal_off_free")
         case Arrival.DEALT_OFF:
             return _behind_button(table, seat, rules, base)
@@ -377,12 +377,26 @@ def _newcomer(table: Table, seat: Seat, rules: ResolvedBook, base: Positions | N
     return _posting(table, seat, rules, base, "NEW_PLAYER_MUST_POST_OR_WAIT")
 
 
+def _button_passes(table: Table, seat: Seat, base: Positions | None) -> bool:
+    """Whether the button goes past the seat on its way to the coming hand."""
+    if base is None or table.rotation is None:
+        return False
+    return seat.seat in between(table.rotation.button, base.button, table.seat_count)
+
+
 def _behind_button(table: Table, seat: Seat, rules: ResolvedBook, base: Positions | None) -> Terms:
+    """One who dealt off: behind the button for nothing, or at once where he moved no farther from the blinds."""
     found = _posting(table, seat, rules, base, "WAITS_FOR_BUTTON")
+    cited = rules.cite("seating.deal_off_free")
+    ways = found.ways
+    if not seat.wait_hands:
+        at_once = Way(way=WayIn.DEAL_IN, rules=rules.cite("seating.seat_change_wait"))
+        ways = (at_once, *ways)
     return msgspec.structs.replace(
         found,
         says="he dealt off; he comes in free once the button has passed",
-        rules=rules.cite("seating.deal_off_free"),
+        rules=cited,
+        ways=ways,
         waits_for_button=True,
     )
 

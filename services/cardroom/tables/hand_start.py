@@ -68,7 +68,7 @@ def start_hand(setup: HandSetup, rules: HandRules) -> tuple[Event, ...]:
     """
     _check(setup, rules)
     seats = _clockwise(setup)
-    posts = _as_posted(seats, setup.posts)
+    posts = _as_posted(seats, setup.posts, setup.game.chip_cents)
     game = setup.game
     small = setup.small_bet_cents or game.small_bet_cents
     big = setup.big_bet_cents or game.big_bet_cents or small
@@ -136,17 +136,24 @@ def _clockwise(setup: HandSetup) -> tuple[SeatDealt, ...]:
     )
 
 
-def _as_posted(seats: tuple[SeatDealt, ...], posts: tuple[Post, ...]) -> tuple[Post, ...]:
-    """Cut each post down to what the stack holds: the collection first, then antes, dead money, live money."""
+def _as_posted(
+    seats: tuple[SeatDealt, ...], posts: tuple[Post, ...], chip_cents: int
+) -> tuple[Post, ...]:
+    """Cut each post down to what the stack holds: the collection first, then antes, dead money, live money.
+
+    What is short of a live post goes in as far as it is in chips that play (constant blinds.short_blind_plays).
+    """
     left = {dealt.seat: dealt.stack_cents for dealt in seats}
     due = {
         name: {at: getattr(post, name) for at, post in enumerate(posts)}
         for name in ("house_cents", "ante_cents", "dead_cents", "live_cents")
     }
-    for amounts in due.values():
+    for name, amounts in due.items():
         for at, post in enumerate(posts):
             stack = left[post.seat]
             if stack is not None:
+                if amounts[at] > stack and name == "live_cents":
+                    amounts[at] = stack - stack % chip_cents
                 amounts[at] = min(amounts[at], stack)
                 left[post.seat] = stack - amounts[at]
     return tuple(

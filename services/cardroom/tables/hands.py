@@ -39,19 +39,19 @@ _KINDS: Final = {
 
 
 def post_of(forced: Forced, *, new: bool) -> Post:
-    """Return a forced bet as the hand stores it."""
+    """Return a forced bet as it is due; a hand cuts it to what the stack holds."""
     kind = _KINDS.get(forced.kind) or (PostKind.NEW_PLAYER if new else PostKind.MISSED_BLINDS)
     if forced.kind == "collection":
         return Post(
             seat=forced.seat,
             kind=kind,
-            house_cents=forced.cents,
-            house_live=forced.live_cents > 0,
+            house_cents=forced.owed_cents,
+            house_live=forced.owed_live_cents > 0,
         )
     if forced.kind == "ante":
-        return Post(seat=forced.seat, kind=kind, ante_cents=forced.cents)
-    live = min(forced.live_cents, forced.cents)
-    return Post(seat=forced.seat, kind=kind, live_cents=live, dead_cents=forced.cents - live)
+        return Post(seat=forced.seat, kind=kind, ante_cents=forced.owed_cents)
+    live = forced.owed_live_cents
+    return Post(seat=forced.seat, kind=kind, live_cents=live, dead_cents=forced.owed_cents - live)
 
 
 def may_deal(table: Table, rules: ResolvedBook, hand: int) -> None:
@@ -178,6 +178,14 @@ def decide_start(
             "CR-6",
             f"table {table.table} only counts hands",
             options=("count the hand", "change the capture level"),
+        )
+    if command.unposted:
+        raise Refused(
+            "BLIND_NOT_POSTED",
+            rules.cite("blinds.posted_before_cards"),
+            f"seat {command.unposted[0]} has not put up what is due; no cards before that",
+            options=("post", "leave the player out"),
+            field="unposted",
         )
     found = plan(table, rules)
     posts = posts_of(table, found)
@@ -325,7 +333,7 @@ def decide_count(command: c.CountHand, table: Table, rules: ResolvedBook) -> tup
     found = _as_dealt(command, table, plan(table, rules))
     frame = frame_of(table, found, posts_of(table, found), 0, 0)
     game = table.the_game()
-    due = sum(post.house_cents for post in frame.posts)
+    due = sum(one.cents for one in found.forced if one.kind == "collection")
     amounts = (
         ("collection", due if command.collection_cents is None else command.collection_cents),
         ("rake", game.rake_cents if command.rake_cents is None else command.rake_cents),

@@ -197,8 +197,8 @@ def change_seat(command: c.ChangeSeat, table: Table, rules: ResolvedBook) -> Eve
         cited = rules.cite("blinds.new_game_grace")
     else:
         wait = _wait_for(table, seat, command.to_seat, rules)
-        if wait and played_button and rules.flag("seating.deal_off_free"):
-            arrival, wait, keeps = Arrival.DEALT_OFF, 0, False
+        if played_button and rules.flag("seating.deal_off_free"):
+            arrival, keeps = Arrival.DEALT_OFF, False
             cited = rules.cite("seating.deal_off_free")
         elif not seat.played and wait:
             wait = 0  # who has had no hand here has no position to keep
@@ -273,7 +273,7 @@ def choose_way_in(command: c.ChooseWayIn, table: Table, rules: ResolvedBook) -> 
     if command.way in (WayIn.WAIT_FOR_BIG_BLIND, WayIn.WAIT_FOR_BUTTON, WayIn.UNSAID):
         return (_chosen(seat, command.way, 0, 0, rules.cite("blinds.wait_for_big_blind")),)
     if command.way is WayIn.DEAL_IN:
-        if not entry.free:
+        if not entry.free and entry.way(WayIn.DEAL_IN) is None:
             raise entry.refusal(table, seat)
         return (_chosen(seat, WayIn.DEAL_IN, 0, 0, entry.rules),)
     return (_posting(command, table, seat, rules),)

@@ -25,7 +25,7 @@ from cardroom.tables.positions import (
     next_in,
     passed,
 )
-from cardroom.tables.seats import Seat, WayIn
+from cardroom.tables.seats import Arrival, Seat, WayIn
 from cardroom.tables.table import Table
 from cardroom.tables.table_events import LeftOut, Passed
 
@@ -42,7 +42,8 @@ class Forced(msgspec.Struct, frozen=True, kw_only=True):
         cents: how much.
         live_cents: how much of it counts as his wager.
         house_cents: how much of it the house takes at once.
-        owed_cents: the full amount that was due, where the stack did not reach.
+        owed_cents: the full amount that was due.
+        owed_live_cents: how much of that counts as his wager.
         rules: rules it rests on.
     """
 
@@ -52,6 +53,7 @@ class Forced(msgspec.Struct, frozen=True, kw_only=True):
     live_cents: int
     house_cents: int = 0
     owed_cents: int = 0
+    owed_live_cents: int = 0
     rules: tuple[str, ...] = ()
 
 
@@ -157,7 +159,8 @@ def _positions(table: Table, rules: ResolvedBook, coming: frozenset[int]) -> Pos
 
 def _stays_out(seat: Seat) -> bool:
     """Whether he waits for the button rather than for the big blind."""
-    return seat.way_in is WayIn.WAIT_FOR_BUTTON
+    dealt_off = seat.arrival is Arrival.DEALT_OFF and not seat.played and not seat.passes_button
+    return seat.way_in is WayIn.WAIT_FOR_BUTTON or (dealt_off and seat.way_in is WayIn.UNSAID)
 
 
 def plan(table: Table, rules: ResolvedBook) -> Plan:
@@ -203,7 +206,11 @@ def _comes_in(seat: Seat, entry: Terms) -> bool:
     if entry.free:
         return seat.way_in not in (WayIn.WAIT_FOR_BIG_BLIND, WayIn.WAIT_FOR_BUTTON)
     way = entry.way(seat.way_in)
-    return way is not None and way.open_now and seat.way_in in (WayIn.POST, WayIn.STRADDLE)
+    return (
+        way is not None
+        and way.open_now
+        and seat.way_in in (WayIn.POST, WayIn.STRADDLE, WayIn.DEAL_IN)
+    )
 
 
 def _bought(table: Table, entries: dict[int, Terms], found: Positions) -> tuple[Positions, int]:
@@ -299,6 +306,7 @@ def _forced(
         live_cents=min(live_cents, paid),
         house_cents=min(house_cents, paid),
         owed_cents=cents,
+        owed_live_cents=live_cents,
         rules=rules,
     )
 

@@ -423,7 +423,7 @@ class HandOpened(Event, frozen=True, tag="tables.HandOpened.v1"):
         small_bet_cents: the hand's lower or least bet.
         big_bet_cents: the hand's upper bet.
         button: seat of the button; 0 in games without one.
-        posts: what was put up before the cards.
+        posts: what was due before the cards; who was short put up what he had.
         rotation: what the table remembers of button and blinds.
         dealt: who gets a hand, clockwise from the first card, with his chips in play.
         absent: (seat, player) of those at the table who get no hand.
