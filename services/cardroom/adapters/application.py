@@ -146,6 +146,8 @@ class Application:
         self._remembered: dict[str, tuple[bytes, Outcome]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._running = False
+        self.seen = 0
+        """Up to where the log is known to be in memory: own commits that follow it directly, and what was followed."""
         self.fault: BaseException | None = None
         """What stopped the loop, where something did; a process that sees it ends and is started again."""
 
@@ -163,11 +165,11 @@ class Application:
             Unavailable: the store cannot be reached.
         """
         await self.store.open()
-        seen = await self.store.last_notification_id()
+        self.seen = await self.store.last_notification_id()
         await self._timers.open()
         self._running = True
         self._spawn(self._committing.run())
-        self._spawn(follow_others(self, self._heads, self._watches, self._timers, seen))
+        self._spawn(follow_others(self, self._heads, self._watches, self._timers))
         self._spawn(self._timers.run())
 
     async def stop(self) -> None:
@@ -390,6 +392,8 @@ class Application:
             self._heads.confirm(stem, snapshot)
             self._watches.changed(stem, snapshot)
             self._timers.changed(stem, snapshot.due_at)
+        if notification_ids and notification_ids[0] == self.seen + 1:
+            self.seen = notification_ids[-1]
         events = tuple(
             written.recorded(notification_id)
             for written, notification_id in zip(decided.events, notification_ids, strict=True)

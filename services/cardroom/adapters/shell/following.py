@@ -10,7 +10,6 @@ from cardroom.adapters.shell.deciding import stem_of
 from cardroom.adapters.shell.timers import Timers
 from cardroom.adapters.shell.watching import Watches
 from cardroom.adapters.store.port import ERASED, StoredEvent
-from cardroom.kernel.envelope import HASH_BYTES
 from cardroom.kernel.streams import kind_of
 
 if TYPE_CHECKING:
@@ -21,26 +20,30 @@ _PAGE = 500
 
 
 async def follow_others(
-    application: "Application", heads: Heads, watches: Watches, timers: Timers, seen: int
+    application: "Application", heads: Heads, watches: Watches, timers: Timers
 ) -> None:
-    """Follow the store's log until cancelled.
+    """Follow the store's log until cancelled, from `application.seen` on.
+
+    What this process wrote itself is in memory already. Its notifications move nothing: another's event may stand
+    before its own in the log, and that one's notification is still to come.
 
     Args:
         application: whose store.
         heads: its cache.
         watches: its watchers.
         timers: its timer loop.
-        seen: the log's last notification id before anything was loaded.
     """
     store = application.store
     async for instance in store.changes(application.settings.poll_seconds):
         if instance == ERASED:
             application.forget_opened()
+        elif instance == store.instance:
+            continue
         try:
             last = await store.last_notification_id()
-            if last > seen and instance != store.instance:
-                await _refresh(application, heads, watches, timers, (seen, last))
-            seen = last
+            if last > application.seen:
+                await _refresh(application, heads, watches, timers, (application.seen, last))
+            application.seen = max(application.seen, last)
         except (ConnectionLost, Unavailable) as error:
             _log.warning("following waits for the store", reason=str(error))
 
@@ -64,7 +67,10 @@ async def _refresh(
         }
         for stem, stored in touched.items():
             snapshot = heads.committed(stem)
-            if snapshot is not None and snapshot.head.own_hash != stored.state[:HASH_BYTES]:
+            # A later day's stream sorts after that of the day before.
+            if snapshot is not None and (
+                (snapshot.head.stream, snapshot.head.version) < (stored.stream, stored.version)
+            ):
                 heads.drop((stem,))
         for stem in touched:
             aggregate = aggregates.get(kind_of(stem))
