@@ -246,10 +246,10 @@ def stop_for_owner(folder: Path) -> None:
         return
     try:
         keeper = psutil.Process(int(pid.read_text()))
+        if str(folder) not in keeper.cmdline():
+            return  # the id went to another process meanwhile
     except psutil.NoSuchProcess:
         return
-    if str(folder) not in keeper.cmdline():
-        return  # the id went to another process meanwhile
     keeper.terminate()
     psutil.wait_procs([keeper], timeout=STOP_SECONDS + 5)
 
