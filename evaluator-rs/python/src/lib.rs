@@ -1,6 +1,7 @@
 //! The Python module `cardroom_evaluator`; its documentation is the type stub beside this crate.
 
 mod args;
+mod batch;
 mod objects;
 
 use args::{card, prefer, qualifier, strength_object, value_error, Cards};
@@ -11,6 +12,10 @@ use pyo3::types::PyInt;
 /// Poker hand values for every game the room deals; higher is better, for lows as well.
 #[pymodule]
 mod _native {
+    #[pymodule_export]
+    use super::batch::{
+        batch_paths, evaluate_batch, holdem_tables, low_batch, omaha_batch, omaha_tables,
+    };
     #[pymodule_export]
     use super::objects::{Board, HolePlay, Showdown, Shown};
     #[pymodule_export]

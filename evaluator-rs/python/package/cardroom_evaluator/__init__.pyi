@@ -20,9 +20,12 @@ wrong count.
 from collections.abc import Sequence
 from typing import Final, Literal, Self, TypeAlias, final
 
+from typing_extensions import Buffer
+
 _Cards: TypeAlias = bytes | str
 _Strength: TypeAlias = int
 _Mask: TypeAlias = int
+_Path: TypeAlias = Literal["scalar", "avx2", "avx512"]
 _Prefer: TypeAlias = Literal["hole", "board"]
 _Qualifier: TypeAlias = Literal["none", "eight_or_better"]
 _Category: TypeAlias = Literal[
@@ -59,20 +62,26 @@ __all__ = [
     "Showdown",
     "Shown",
     "__version__",
+    "batch_paths",
     "best_five",
     "category",
     "describe",
     "describe_low",
     "evaluate",
+    "evaluate_batch",
     "evaluate_ints",
     "evaluate_wild",
+    "holdem_tables",
     "low",
+    "low_batch",
     "low_best_five",
+    "omaha_batch",
     "omaha_best_five",
     "omaha_high",
     "omaha_high_ints",
     "omaha_low",
     "omaha_low_best_five",
+    "omaha_tables",
     "showdown",
 ]
 
@@ -188,6 +197,73 @@ def showdown(
 
     Raises:
         ValueError: also if two players hold the same card, or a game of this name is not known.
+    """
+
+def batch_paths() -> list[_Path]:
+    """Return the instruction sets that batches can run on here, the plainest first.
+
+    All give the same results; batches take the last one unless told otherwise.
+    """
+
+def evaluate_batch(cards: Buffer, out: Buffer, /, path: _Path | None = None) -> None:
+    """Write the strengths of many seven-card hands; higher is better.
+
+    All batches take C-contiguous arrays of the caller through the buffer protocol: numpy arrays,
+    or ``memoryview(...).cast("B", shape=...)``. Nothing is copied, and other threads run
+    meanwhile; they must not write to the arrays. Results are not to be used after an error.
+
+    Args:
+        cards: uint8, shape (N, 7).
+        out: uint16, shape (N,), in memory of its own.
+        path: an instruction set of ``batch_paths()``, for tests and measurements.
+
+    Raises:
+        TypeError: an argument is no array of its element type.
+        ValueError: a shape is wrong, an array is not contiguous, cannot be written to or shares
+            memory with another, or a card is wrong: the message names the row.
+    """
+
+def low_batch(cards: Buffer, out: Buffer, /, qualifier: _Qualifier) -> None:
+    """Write the low strengths of (N, 7) uint8 cards to (N,) uint16, 0 where none qualifies."""
+
+def omaha_batch(
+    cards: Buffer, out: Buffer, low_out: Buffer | None = None, /, path: _Path | None = None
+) -> None:
+    """Write the Omaha strengths of (N, 9) uint8 cards, five of the board first.
+
+    Args:
+        cards: uint8, shape (N, 9).
+        out: uint16, shape (N,): high strengths.
+        low_out: uint16, shape (N,): strengths of eight-or-better lows, 0 where none qualifies.
+        path: as for ``evaluate_batch``, which says what is raised, too.
+    """
+
+def holdem_tables(boards: Buffer, holes: Buffer, out: Buffer, /, path: _Path | None = None) -> None:
+    """Write the strengths of many players on each of many boards.
+
+    Args:
+        boards: uint8, shape (B, 5).
+        holes: uint8, shape (B, P, 2), for 1 to 23 players; no two may hold the same card.
+        out: uint16, shape (B, P).
+        path: as for ``evaluate_batch``, which says what is raised, too.
+    """
+
+def omaha_tables(
+    boards: Buffer,
+    holes: Buffer,
+    out: Buffer,
+    low_out: Buffer | None = None,
+    /,
+    path: _Path | None = None,
+) -> None:
+    """Write the Omaha strengths of many players on each of many boards.
+
+    Args:
+        boards: uint8, shape (B, 5).
+        holes: uint8, shape (B, P, 4), for 1 to 11 players; no two may hold the same card.
+        out: uint16, shape (B, P): high strengths.
+        low_out: uint16, shape (B, P): strengths of eight-or-better lows, 0 where none qualifies.
+        path: as for ``evaluate_batch``, which says what is raised, too.
     """
 
 @final
