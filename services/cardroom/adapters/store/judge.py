@@ -48,6 +48,31 @@ def judge(
     return verdicts
 
 
+def as_if_undisturbed(batch: Sequence[Proposal]) -> dict[str, Head] | None:
+    """Return the heads under which all of a batch may be saved, or None where no heads would do.
+
+    What one process decides alone fits together; only what others did in between can be wrong about it. So a store
+    may save the batch at once if these heads stand, and has to judge only if they do not.
+
+    Args:
+        batch: proposals in the order of their decisions.
+    """
+    heads: dict[str, Head] = {}
+    written: set[str] = set()
+    for proposal in batch:
+        if proposal.refusal and proposal.tracking is not None:
+            return None  # it must not be told as handled, nor as refused, before the position is looked at
+        for expected in proposal.expected:
+            if expected.stream not in written:
+                heads.setdefault(expected.stream, expected)
+        written.update(event.stream for event in proposal.events)
+        written.update(proposal.unborn)
+    verdicts = judge(
+        batch, {name: head for name, head in heads.items() if head.version}, {}, {}, {}
+    )
+    return heads if all(isinstance(verdict, Accepted) for verdict in verdicts) else None
+
+
 def _verdict(
     proposal: Proposal,
     heads: Mapping[str, Head],

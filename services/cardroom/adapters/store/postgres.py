@@ -16,7 +16,7 @@ from psycopg.types.numeric import Int8
 
 from cardroom.adapters.errors import ConnectionLost, Unavailable
 from cardroom.adapters.store import sql
-from cardroom.adapters.store.judge import judge
+from cardroom.adapters.store.judge import as_if_undisturbed, judge
 from cardroom.adapters.store.port import (
     ERASED,
     Accepted,
@@ -59,7 +59,7 @@ class PostgresStore:
         """
         # The tables grow under prepared statements whose plans were made when they were empty; index scans only.
         options = (
-            f"-c search_path={schema} -c enable_seqscan=off -c jit=off "
+            f"-c search_path={schema} -c enable_seqscan=off -c jit=off -c plan_cache_mode=force_generic_plan "
             f"-c lock_timeout={lock_timeout_seconds}s -c timezone=UTC"
         )
         self.schema = schema
@@ -134,29 +134,72 @@ class PostgresStore:
     async def _commit(
         self, writer: AsyncConnection[TupleRow], batch: Sequence[Proposal]
     ) -> list[Verdict]:
+        assumed = as_if_undisturbed(batch)
+        if assumed is not None:
+            cursor = await writer.execute(sql.APPEND, self._append_parameters(batch, assumed))
+            done, first, last = await cursor.fetchone() or (False, None, None)
+            if done:
+                return _numbered(batch, [Accepted()] * len(batch), first, last)
+        return await self._commit_judged(writer, batch)
+
+    async def _commit_judged(
+        self, writer: AsyncConnection[TupleRow], batch: Sequence[Proposal]
+    ) -> list[Verdict]:
+        """Find out proposal by proposal what may be saved, and save that."""
         async with writer.pipeline():
             await writer.execute("BEGIN")
             await writer.execute(sql.LOCK)
             verdicts = await self._judge(writer, batch)
             accepted = [
-                number
-                for number, verdict in enumerate(verdicts)
-                if isinstance(verdict, Accepted) and not batch[number].refusal
+                proposal
+                for proposal, verdict in zip(batch, verdicts, strict=True)
+                if isinstance(verdict, Accepted) and not proposal.refusal
             ]
             if not accepted:
                 # Nothing was written; a ROLLBACK would make the driver forget its prepared statements.
                 await writer.execute("COMMIT")
                 return verdicts
-            written = await self._write(writer, [batch[number] for number in accepted])
+            written = await self._write(writer, accepted)
             await writer.execute("COMMIT")
-            first, last, count, _ = await written.fetchone() or (None, None, 0, None)
-        if count and last - first + 1 != count:
-            raise AssertionError(f"notification ids {first} to {last} for {count} events")
-        for number in accepted:
-            size = len(batch[number].events)
-            verdicts[number] = Accepted(tuple(range(first, first + size)) if size else ())
-            first = first + size if size else first
-        return verdicts
+            first, last, _, _ = await written.fetchone() or (None, None, 0, None)
+        return _numbered(batch, verdicts, first, last)
+
+    def _append_parameters(
+        self, batch: Sequence[Proposal], assumed: Mapping[str, Head]
+    ) -> tuple[Any, ...]:
+        events = [event for proposal in batch for event in proposal.events]
+        written = [proposal for proposal in batch if not proposal.refusal and proposal.request_id]
+        due = {stem: at for proposal in batch for stem, at in proposal.due}
+        firsts: dict[str, Int8] = {}
+        lasts: dict[str, Int8] = {}
+        for proposal in batch:
+            tracking = proposal.tracking
+            if tracking is not None:
+                number = Int8(tracking.notification_id)
+                firsts.setdefault(tracking.name, number)
+                if not proposal.refusal:
+                    lasts[tracking.name] = number
+        return (
+            list(assumed),
+            [Int8(head.version) for head in assumed.values()],
+            [head.own_hash for head in assumed.values()],
+            list({stem for proposal in batch for stem in proposal.unborn}),
+            [event.stream for event in events],
+            [Int8(event.version) for event in events],
+            [event.topic for event in events],
+            [event.state for event in events],
+            [proposal.request_id for proposal in batch if proposal.request_id],
+            [proposal.request_id for proposal in written],
+            [proposal.digest for proposal in written],
+            [proposal.outcome for proposal in written],
+            list(due),
+            list(due.values()),
+            list(lasts),
+            [firsts[name] for name in lasts],
+            list(lasts.values()),
+            self.channel,
+            self.instance,
+        )
 
     async def _judge(
         self, writer: AsyncConnection[TupleRow], batch: Sequence[Proposal]
@@ -345,3 +388,18 @@ class PostgresStore:
     async def add_seal(self, seal: Seal) -> bool:
         """Store a seal; False where one of that number exists."""
         return await self._do(sql.ADD_SEAL, seal.number, seal.body, seal.signature) == 1
+
+
+def _numbered(
+    batch: Sequence[Proposal], verdicts: list[Verdict], first: int | None, last: int | None
+) -> list[Verdict]:
+    """Give each accepted proposal the notification ids of its events, which follow each other under the lock."""
+    following = first or 0
+    for place, proposal in enumerate(batch):
+        size = len(proposal.events)
+        if isinstance(verdicts[place], Accepted) and size:
+            verdicts[place] = Accepted(tuple(range(following, following + size)))
+            following += size
+    if following and last != following - 1:
+        raise AssertionError(f"notification ids {first} to {last} for {following} events")
+    return verdicts

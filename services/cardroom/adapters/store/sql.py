@@ -2,6 +2,13 @@
 
 from typing import Final
 
+APPEND: Final = """
+SELECT done, first_id, last_id FROM append_batch(
+    %b::text[], %b::int8[], %b::bytea[], %b::text[],
+    %b::text[], %b::int8[], %b::text[], %b::bytea[],
+    %b::text[], %b::text[], %b::bytea[], %b::bytea[],
+    %b::text[], %b::timestamptz[], %b::text[], %b::int8[], %b::int8[], %b::text, %b::text)"""
+
 LOCK: Final = "LOCK TABLE events IN EXCLUSIVE MODE"
 
 HEADS: Final = """
