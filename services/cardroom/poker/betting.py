@@ -60,6 +60,40 @@ class BettingRules(msgspec.Struct, frozen=True, kw_only=True):
         return self.structure is Structure.LIMIT or self.structure is Structure.SPREAD_LIMIT
 
 
+class Bar(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat may not bet or raise at its next turn.
+
+    Args:
+        seat: whose.
+        code: reason for programs.
+        why: the sentence.
+        rules: ids it rests on.
+        whole_round: whether it holds for the rest of the round.
+    """
+
+    seat: int
+    code: str
+    why: str
+    rules: tuple[str, ...]
+    whole_round: bool = False
+
+
+class Held(msgspec.Struct, frozen=True, kw_only=True):
+    """What a seat did before its turn, and is held to unless somebody bets, calls or raises before it comes.
+
+    Args:
+        seat: whose.
+        act: name of the action.
+        to_cents: what the player has in front for the round then.
+        rules: ids it rests on.
+    """
+
+    seat: int
+    act: str
+    to_cents: int
+    rules: tuple[str, ...]
+
+
 class BettingRound(msgspec.Struct, frozen=True, kw_only=True):
     """One betting round as it stands.
 
@@ -79,7 +113,8 @@ class BettingRound(msgspec.Struct, frozen=True, kw_only=True):
         to_act: seats yet to act, the next first.
         acted: (seat, level it met, reopenings so far) at each seat's last action.
         checked: seats that checked.
-        barred: seats that a ruling bars from betting and raising at their next turn.
+        barred: seats that may not bet or raise at their next turn, and why.
+        held: what seats did before their turn and are held to when it comes.
         bring_in_seat: the seat that has to bring it in or open for more, 0 once it has.
         bring_in_may_fold: whether that seat may fold instead, the low hand being all-in or its card exposed.
         opened_by: the first seat that acted and stayed in, 0 before.
@@ -103,7 +138,8 @@ class BettingRound(msgspec.Struct, frozen=True, kw_only=True):
     to_act: tuple[int, ...] = ()
     acted: tuple[tuple[int, int, int], ...] = ()
     checked: tuple[int, ...] = ()
-    barred: tuple[int, ...] = ()
+    barred: tuple[Bar, ...] = ()
+    held: tuple[Held, ...] = ()
     bring_in_seat: int = 0
     bring_in_may_fold: bool = False
     opened_by: int = 0
@@ -161,10 +197,9 @@ def why_no_raise(
     """
     if betting.capped:
         return Closed("CAP_REACHED", "the raising is capped", rules.cap_cites)
-    if chair.seat in betting.barred:
-        return Closed(
-            "RAISE_BARRED", "a ruling bars a bet or raise at this turn", rules.order_cites
-        )
+    for bar in betting.barred:
+        if bar.seat == chair.seat:
+            return Closed(bar.code, bar.why, bar.rules)
     if not rules.check_raise and betting.level_cents and chair.seat in betting.checked:
         return Closed(
             "CHECK_RAISE_NOT_ALLOWED",
@@ -290,8 +325,22 @@ def after_pass(
 _replace = msgspec.structs.replace
 
 
-def _unbarred(betting: BettingRound, seat: int) -> tuple[int, ...]:
-    return tuple([one for one in betting.barred if one != seat]) if betting.barred else ()
+def _unbarred(betting: BettingRound, seat: int) -> tuple[Bar, ...]:
+    if not betting.barred:
+        return ()
+    return tuple([bar for bar in betting.barred if bar.seat != seat or bar.whole_round])
+
+
+def let_go(betting: BettingRound, seat: int, *, put_in: bool) -> BettingRound:
+    """Return the round without what no longer holds anybody once a seat has acted.
+
+    Args:
+        betting: the round after the action.
+        seat: who acted.
+        put_in: whether it was a bet, call or raise, which sets everybody free (betting.out_of_turn_binding).
+    """
+    held = () if put_in else tuple([one for one in betting.held if one.seat != seat])
+    return betting if held == betting.held else _replace(betting, held=held)
 
 
 def after_wager(

@@ -300,6 +300,16 @@ def _action_taken(state: Hand, event: ev.ActionTaken) -> dict[str, Any]:
     }
 
 
+def _turn_ruled(_state: Hand, event: ev.TurnRuled) -> dict[str, Any]:
+    return {"betting": event.betting}
+
+
+def _chips_left_in(state: Hand, event: ev.ChipsLeftIn) -> dict[str, Any]:
+    return {
+        "chairs": after_action(state.chairs, event.seat, event.cents, folded=False, all_in=False)
+    }
+
+
 def _uncalled_returned(state: Hand, event: ev.UncalledReturned) -> dict[str, Any]:
     chair = _chair(state, event.seat)
     stack = chair.stack_cents
@@ -515,6 +525,8 @@ _CHANGES: Final[dict[type[Event], Callable[[Hand, Any], dict[str, Any]]]] = {
     ev.HoleCardsNoted: _hole_cards_noted,
     ev.StreetDealt: _street_dealt,
     ev.ActionTaken: _action_taken,
+    ev.TurnRuled: _turn_ruled,
+    ev.ChipsLeftIn: _chips_left_in,
     ev.UncalledReturned: _uncalled_returned,
     ev.BettingClosed: _betting_closed,
     ev.CardsExchanged: _cards_exchanged,

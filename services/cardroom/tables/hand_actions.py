@@ -9,6 +9,7 @@ from cardroom.poker.betting import (
     after_pass,
     after_wager,
     in_front,
+    let_go,
     why_no_raise,
 )
 from cardroom.poker.chairs import Chair, Chairs, after_action, chair_at
@@ -37,6 +38,7 @@ def act(state: Hand, command: Action, rules: HandRules) -> tuple[Event, ...]:
     """
     chair = _in_turn(state, command, rules)
     options = legal(state, rules)
+    _check_held(state, command, options)
     option, to_cents = _chosen(state, command, chair, options, rules)
     betting = state.betting
     assert betting is not None
@@ -49,7 +51,7 @@ def act(state: Hand, command: Action, rules: HandRules) -> tuple[Event, ...]:
         folded=option.act is Act.FOLD,
         all_in=all_in,
     )
-    after = _round_after(state, option.act, chair.seat, chairs, rules)
+    after = round_after(state, option.act, chair.seat, chairs, rules)
     taken = ev.ActionTaken(
         seat=chair.seat,
         act=option.act,
@@ -59,26 +61,67 @@ def act(state: Hand, command: Action, rules: HandRules) -> tuple[Event, ...]:
         betting=after,
         source=command.source,
         reconstructed=command.reconstructed,
-        rules=_breach(option, front, state, rules),
+        rules=command.rules or _breach(option, front, state, rules),
     )
     if after.to_act:
         return (taken,)
     return (taken, *after_betting(evolve(state, taken), rules))
 
 
-def _round_after(
+def round_after(
     state: Hand, done: Act, seat: int, chairs: Chairs, rules: HandRules
 ) -> BettingRound:
-    """Return the round as it stands after an action."""
+    """Return the round as it stands after an action.
+
+    Args:
+        state: the hand before it.
+        done: the action.
+        seat: who acted.
+        chairs: everybody, as after the action.
+        rules: of its book and game.
+    """
     betting = state.betting
     chair = chair_at(chairs, seat)
     assert betting is not None
     assert chair is not None
     if done in WAGERS:
-        return after_wager(betting, chair, chairs, rules.betting)
-    if done is Act.BRING_IN:
-        return after_bring_in(betting, chair, chairs, rules.betting, state.game.bring_in_cents)
-    return after_pass(betting, chair, chairs, rules.betting)
+        after = after_wager(betting, chair, chairs, rules.betting)
+    elif done is Act.BRING_IN:
+        after = after_bring_in(betting, chair, chairs, rules.betting, state.game.bring_in_cents)
+    else:
+        after = after_pass(betting, chair, chairs, rules.betting)
+    if after.held:
+        return let_go(after, seat, put_in=done in WAGERS or done is Act.CALL)
+    return after
+
+
+def _check_held(state: Hand, command: Action, options: tuple[Option, ...]) -> None:
+    """Refuse anything but what a player who acted before his turn is held to."""
+    betting = state.betting
+    if betting is None or not betting.held:
+        return
+    held = next((one for one in betting.held if one.seat == command.seat), None)
+    if held is None or len(options) != 1:
+        return
+    option = options[0]
+    if not _takes(option, command):
+        raise Refused(
+            "HELD_TO_ACTION",
+            held.rules,
+            f"seat {held.seat} acted before the turn and is held to it: only {option.words()} is open",
+            [option.words()],
+            field="seat",
+        )
+
+
+def _takes(option: Option, command: Action) -> bool:
+    match command:
+        case do.Bet() | do.RaiseTo():
+            return option.act in WAGERS and option.admits(command.to_cents)
+        case do.AllIn():
+            return option.all_in
+        case _:
+            return type(command).__name__.lower() == option.act.value.replace("_", "")
 
 
 def _in_turn(state: Hand, command: Action, rules: HandRules) -> Chair:

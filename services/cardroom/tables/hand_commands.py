@@ -34,19 +34,29 @@ class SeatCommand(HandCommand, frozen=True, kw_only=True):
     reconstructed: bool = False
 
 
-class Fold(SeatCommand, frozen=True, tag="Fold"):
+class ActionCommand(SeatCommand, frozen=True, kw_only=True):
+    """An action of a player.
+
+    Args:
+        rules: ids of the book that a doubtful action was read by; empty for a plain one.
+    """
+
+    rules: tuple[str, ...] = ()
+
+
+class Fold(ActionCommand, frozen=True, tag="Fold"):
     """Give the hand up."""
 
 
-class Check(SeatCommand, frozen=True, tag="Check"):
+class Check(ActionCommand, frozen=True, tag="Check"):
     """Pass with nothing to call."""
 
 
-class Call(SeatCommand, frozen=True, tag="Call"):
+class Call(ActionCommand, frozen=True, tag="Call"):
     """Meet the highest wager, or put in all that is left where that is less."""
 
 
-class Bet(SeatCommand, frozen=True, tag="Bet"):
+class Bet(ActionCommand, frozen=True, tag="Bet"):
     """Open the betting.
 
     Args:
@@ -56,7 +66,7 @@ class Bet(SeatCommand, frozen=True, tag="Bet"):
     to_cents: int
 
 
-class RaiseTo(SeatCommand, frozen=True, tag="RaiseTo"):
+class RaiseTo(ActionCommand, frozen=True, tag="RaiseTo"):
     """Raise, or complete a short wager or the bring-in.
 
     Args:
@@ -66,7 +76,7 @@ class RaiseTo(SeatCommand, frozen=True, tag="RaiseTo"):
     to_cents: int
 
 
-class AllIn(SeatCommand, frozen=True, tag="AllIn"):
+class AllIn(ActionCommand, frozen=True, tag="AllIn"):
     """Put in every chip that plays: a call, bet or raise, as it comes out.
 
     Args:
@@ -76,7 +86,7 @@ class AllIn(SeatCommand, frozen=True, tag="AllIn"):
     to_cents: int | None = None
 
 
-class BringIn(SeatCommand, frozen=True, tag="BringIn"):
+class BringIn(ActionCommand, frozen=True, tag="BringIn"):
     """Put in the forced bring-in (stud)."""
 
 
@@ -232,6 +242,69 @@ class RuleHandDead(SeatCommand, frozen=True, tag="RuleHandDead"):
     rules: tuple[str, ...]
 
 
+class StandAsMade(ActionCommand, frozen=True, tag="StandAsMade"):
+    """Enter an action that the book would not have offered but that stands: out of turn, or of no proper amount.
+
+    Args:
+        act: `fold`, `check`, `call`, `bet` or `raise`.
+        to_cents: what the player has in front for the round then.
+        rules: ids it stands by; never empty.
+    """
+
+    act: str
+    to_cents: int
+
+
+class HoldToAction(ActionCommand, frozen=True, tag="HoldToAction"):
+    """Hold a player to what was done before the turn, unless somebody bets, calls or raises before it comes.
+
+    Args:
+        act: `check`, `call`, `bet` or `raise`.
+        to_cents: what the player has in front for the round then.
+        rules: ids it rests on; never empty.
+    """
+
+    act: str
+    to_cents: int
+
+
+class BarRaise(ActionCommand, frozen=True, tag="BarRaise"):
+    """Bar a player from betting and raising at the next turn.
+
+    Args:
+        code: reason for programs.
+        why: the sentence.
+        rules: ids it rests on; never empty.
+        whole_round: for the rest of the round.
+    """
+
+    code: str
+    why: str
+    whole_round: bool = False
+
+
+class PassOver(ActionCommand, frozen=True, tag="PassOver"):
+    """Let the turn of a player come after those who acted behind.
+
+    Args:
+        acted: seats that acted meanwhile, the first that did first.
+        rules: ids it rests on; never empty.
+    """
+
+    acted: tuple[int, ...]
+
+
+class LeaveChipsIn(ActionCommand, frozen=True, tag="LeaveChipsIn"):
+    """Chips that a player put in stay in, though they are no action yet.
+
+    Args:
+        cents: how much.
+        rules: ids it rests on; never empty.
+    """
+
+    cents: int
+
+
 class AskToSee(HandCommand, frozen=True, tag="AskToSee"):
     """Ask to see a called hand.
 
@@ -366,6 +439,11 @@ HAND_COMMANDS: tuple[type[HandCommand], ...] = (
     MuckHand,
     KillHand,
     RuleHandDead,
+    StandAsMade,
+    HoldToAction,
+    BarRaise,
+    PassOver,
+    LeaveChipsIn,
     AskToSee,
     AwardPots,
     ChopBlinds,

@@ -139,8 +139,22 @@ def command_of(event: Event, state: Hand) -> do.HandCommand | None:
                 discarded=event.discarded or (),
                 drawn=event.drawn or (),
             )
+        case ev.TurnRuled() | ev.ChipsLeftIn():
+            return _at_turn(event, ids)
         case _:
             return _other(event, ids)
+
+
+def _at_turn(event: ev.TurnRuled | ev.ChipsLeftIn, ids: dict[str, Any]) -> do.HandCommand:
+    said = {**ids, "seat": event.seat, "rules": event.rules}
+    if isinstance(event, ev.ChipsLeftIn):
+        return do.LeaveChipsIn(**said, cents=event.cents)
+    if event.held is not None:
+        return do.HoldToAction(**said, act=event.held.act, to_cents=event.held.to_cents)
+    if event.bar is not None:
+        bar = event.bar
+        return do.BarRaise(**said, code=bar.code, why=bar.why, whole_round=bar.whole_round)
+    return do.PassOver(**said, acted=event.passed_over)
 
 
 def _action(event: ev.ActionTaken, ids: dict[str, Any]) -> do.HandCommand:
@@ -149,7 +163,10 @@ def _action(event: ev.ActionTaken, ids: dict[str, Any]) -> do.HandCommand:
         "seat": event.seat,
         "source": event.source,
         "reconstructed": event.reconstructed,
+        "rules": event.rules,
     }
+    if event.as_made:
+        return do.StandAsMade(**said, act=event.act.value, to_cents=event.to_cents)
     match event.act:
         case Act.FOLD:
             return do.Fold(**said)

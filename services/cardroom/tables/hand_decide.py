@@ -33,6 +33,13 @@ from cardroom.tables.hand_showdown import (
     say_board_plays,
     show_hand,
 )
+from cardroom.tables.hand_turns import (
+    bar_raise,
+    hold_to_action,
+    leave_chips_in,
+    pass_over,
+    stand_as_made,
+)
 
 
 def decide_hand(command: do.HandCommand, state: Hand, rules: HandRules) -> tuple[Event, ...]:
@@ -87,6 +94,11 @@ _DECIDE: Final[dict[type[do.HandCommand], Callable[[Hand, Any, HandRules], tuple
     do.MuckHand: muck_hand,
     do.KillHand: kill_hand,
     do.RuleHandDead: rule_hand_dead,
+    do.StandAsMade: stand_as_made,
+    do.HoldToAction: hold_to_action,
+    do.BarRaise: bar_raise,
+    do.PassOver: pass_over,
+    do.LeaveChipsIn: leave_chips_in,
     do.AskToSee: ask_to_see,
     do.AwardPots: award_pots,
     do.ChopBlinds: chop_blinds,

@@ -10,7 +10,7 @@ import msgspec
 
 from cardroom.kernel.events import Event
 from cardroom.known.games import Game
-from cardroom.poker.betting import BettingRound
+from cardroom.poker.betting import Bar, BettingRound, Held
 from cardroom.poker.legal import Act
 from cardroom.poker.pots import Pot
 
@@ -225,6 +225,7 @@ class ActionTaken(Event, frozen=True, tag="tables.ActionTaken.v1"):
         source: who told.
         reconstructed: entered after the fact.
         rules: ids of the book that a doubtful action was read by; empty for a plain one.
+        as_made: whether the book would not have offered it, and it stands (out of turn, no proper amount).
     """
 
     seat: int
@@ -236,6 +237,41 @@ class ActionTaken(Event, frozen=True, tag="tables.ActionTaken.v1"):
     source: Source = Source.DEALER
     reconstructed: bool = False
     rules: tuple[str, ...] = ()
+    as_made: bool = False
+
+
+class TurnRuled(Event, frozen=True, tag="tables.TurnRuled.v1"):
+    """What a player may do at a coming turn was limited, or the turn comes later.
+
+    Args:
+        seat: whose turn.
+        betting: the round as it stands after it.
+        rules: ids it rests on.
+        bar: why the player may not bet or raise then.
+        held: what the player is held to.
+        passed_over: seats that acted meanwhile, where the turn comes after theirs.
+    """
+
+    seat: int
+    betting: BettingRound
+    rules: tuple[str, ...]
+    bar: Bar | None = None
+    held: Held | None = None
+    passed_over: tuple[int, ...] = ()
+
+
+class ChipsLeftIn(Event, frozen=True, tag="tables.ChipsLeftIn.v1"):
+    """Chips that a player put in stay in, though they are no action yet: what is called or lost is still open.
+
+    Args:
+        seat: whose.
+        cents: how much.
+        rules: ids it rests on.
+    """
+
+    seat: int
+    cents: int
+    rules: tuple[str, ...]
 
 
 class UncalledReturned(Event, frozen=True, tag="tables.UncalledReturned.v1"):
@@ -622,6 +658,8 @@ HAND_EVENTS: tuple[type[Event], ...] = (
     HoleCardsNoted,
     StreetDealt,
     ActionTaken,
+    TurnRuled,
+    ChipsLeftIn,
     UncalledReturned,
     BettingClosed,
     CardsExchanged,

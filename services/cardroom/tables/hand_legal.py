@@ -1,6 +1,7 @@
 """What may be done in a hand now: the same predicates that `decide` uses, listed."""
 
 from cardroom.known.games import Structure
+from cardroom.poker.betting import Held
 from cardroom.poker.chairs import chair_at
 from cardroom.poker.legal import Act, Option, options_in_turn
 from cardroom.tables.hand import Hand
@@ -34,7 +35,7 @@ def options_of(state: Hand, rules: HandRules, seat: int) -> tuple[Option, ...]:
     if chair is None:
         return ()
     pot_limit = rules.betting.structure is Structure.POT_LIMIT
-    return options_in_turn(
+    options = options_in_turn(
         chair,
         state.chairs,
         betting,
@@ -42,3 +43,18 @@ def options_of(state: Hand, rules: HandRules, seat: int) -> tuple[Option, ...]:
         pot_cents=state.pot_cents if pot_limit else 0,
         bring_in_cents=state.game.bring_in_cents,
     )
+    for held in betting.held:
+        if held.seat == seat:
+            return _held_to(held, options)
+    return options
+
+
+def _held_to(held: Held, options: tuple[Option, ...]) -> tuple[Option, ...]:
+    """Return the one option that a player who acted before his turn is held to; all where it is none of them."""
+    for option in options:
+        if option.act.value == held.act and option.admits(held.to_cents):
+            all_in = option.all_in and option.most_cents == held.to_cents
+            return (
+                Option(held.seat, option.act, held.to_cents, held.to_cents, 0, all_in, held.rules),
+            )
+    return options

@@ -24,8 +24,16 @@ from cardroom.tables.table import Table, hand_id, table_id
 from cardroom.tables.table import evolve as evolve_table
 from cardroom.tables.table_events import HandReopened
 
-FLOOR_ONLY: Final = (do.VoidHand, do.RuleHandDead)
-"""Only a floorperson may call a misdeal or rule a hand dead."""
+FLOOR_ONLY: Final = (
+    do.VoidHand,
+    do.RuleHandDead,
+    do.StandAsMade,
+    do.HoldToAction,
+    do.BarRaise,
+    do.PassOver,
+    do.LeaveChipsIn,
+)
+"""Only a floorperson may call a misdeal, rule a hand dead, or decide what becomes of a turn."""
 FREE_WHILE_PENDING: Final = (
     do.VoidHand,
     do.RuleHandDead,
