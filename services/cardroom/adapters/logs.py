@@ -5,6 +5,7 @@ import sys
 from typing import Any, Final, Literal
 
 import structlog
+from structlog.tracebacks import ExceptionDictTransformer
 
 _SECRET_WORDS: Final = ("password", "secret", "token", "dsn", "master_key", "pin")
 
@@ -34,7 +35,11 @@ def configure_logs(level: str = "info", form: Literal["console", "json"] = "cons
         cache_logger_on_first_use=True,
     )
     final: list[Any] = (
-        [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
+        [
+            # Local variables of a frame may hold names and cards.
+            structlog.processors.ExceptionRenderer(ExceptionDictTransformer(show_locals=False)),
+            structlog.processors.JSONRenderer(),
+        ]
         if form == "json"
         else [
             structlog.dev.ConsoleRenderer(

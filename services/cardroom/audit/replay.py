@@ -30,7 +30,7 @@ async def replay_hand(
         reader: reads the stores.
         hand_id: the hand's stream.
         version: after so many of its events; 0 for all.
-        unshown: whether cards that were not shown are opened.
+        unshown: whether cards that were not shown are opened; those of a hand under way never are.
 
     Raises:
         Unknown: CR-2, no such hand.
@@ -39,10 +39,13 @@ async def replay_hand(
     """
     if not hand_id.startswith("hand/"):
         raise Unknown("hand", hand_id, field="hand_id")
-    stood = await reader.stood("tables", hand_id, version=version, confidential=unshown)
+    whole = await reader.stood("tables", hand_id)
+    finished: Hand = whole.state
+    stood = await reader.stood(
+        "tables", hand_id, version=version, confidential=unshown and finished.over
+    )
     hand: Hand = stood.state
     book = await reader.stood("tables", known.book_stream(hand.book_digest))
     resolved: ResolvedBook = book.state
-    all_of_it = await reader.records("tables", hand_id)
     rules = hand_rules(resolved, hand.game, NativeEvaluator())
-    return Replayed(hand, rules, stood.records, len(all_of_it))
+    return Replayed(hand, rules, stood.records, len(whole.records))

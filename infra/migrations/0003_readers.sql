@@ -20,3 +20,12 @@ BEGIN
     GRANT SELECT ON day_figures TO cardroom_audit;
 END
 $$;
+
+-- Audit opens the cards of finished hands for those who may see them; names of players stay closed to it.
+DO $$
+BEGIN
+    IF current_schema() = 'tables' THEN
+        GRANT SELECT ON keys TO cardroom_audit;
+    END IF;
+END
+$$;
