@@ -29,8 +29,8 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from cardroom.adapters.grpc.server import Tls
 
 AUTHORITY_DAYS: Final = 3650
-CERTIFICATE_DAYS: Final = 90
-RENEWED_DAYS_BEFORE: Final = 30
+CERTIFICATE_DAYS: Final = 397
+RENEWED_DAYS_BEFORE: Final = 120
 LOCAL_NAMES: Final = ("localhost", "127.0.0.1", "::1")
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9_.-]{0,63}\Z")
 
