@@ -95,7 +95,7 @@ class FloorWorld:
         )
         self.games = games or (SIX_TWELVE,)
         for world in self.worlds:
-            self.rules = [world.offer(game) for game in self.games][0]
+            self.rules = tuple(world.offer(game) for game in self.games)[0]
         self.players.do(pc.NoteRoom(group=GROUP, joining=ROOM))
         self._read = {"players": 0, "waitlist": 0, "seating": 0}
 
