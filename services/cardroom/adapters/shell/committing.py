@@ -56,6 +56,8 @@ class Committing:
                 self._idle.set()
                 self._wake.clear()
                 await self._wake.wait()
+            # Requests that arrived together are decided in this turn of the loop; they save together too.
+            await asyncio.sleep(0)
             limit = self._app.settings.batch_limit
             batch, self._pending = self._pending[:limit], self._pending[limit:]
             await self._commit(batch)
