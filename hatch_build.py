@@ -39,11 +39,19 @@ def stamp_of(root: Path) -> str:
 
 def outputs_of(root: Path) -> set[Path]:
     """Return the generated files that the protos call for, relative to `services/`."""
-    return {
+    modules = {
         proto.with_name(proto.stem + suffix)
         for proto in protos_of(root)
         for suffix in ("_pb2.py", "_pb2.pyi", "_pb2_grpc.py")
     }
+    return modules | _package_files(modules)
+
+
+def _package_files(modules: set[Path]) -> set[Path]:
+    """Return the `__init__.py` of each package below `cardroom`, so that tools see them as parts of it."""
+    own = Path("cardroom")
+    folders = {parent for module in modules for parent in module.parents if own in parent.parents}
+    return {folder / "__init__.py" for folder in folders}
 
 
 def is_current(root: Path = ROOT) -> bool:
@@ -78,6 +86,10 @@ def generate(root: Path = ROOT) -> int:
         for package, protos in packages.items():
             if not _compile(root, protos, Path(scratch)):
                 refused.append(package)
+        for file in _package_files(
+            {path.relative_to(scratch) for path in Path(scratch).rglob("*.py")}
+        ):
+            (Path(scratch) / file).write_text('"""Generated."""\n')
         _move_changed(Path(scratch), services)
     if refused:
         names = ", ".join(package.as_posix() for package in refused)

@@ -199,7 +199,7 @@ if __name__ == "__main__":
         serve_main(profile=profiled)
     else:
         main(
-            figures[0] if figures else 1.0,
-            int(figures[1]) if len(figures) > 1 else 5,
+            figures[0] if figures else 0.5,
+            int(figures[1]) if len(figures) > 1 else 12,
             profile=profiled,
         )

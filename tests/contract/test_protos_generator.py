@@ -50,7 +50,8 @@ def test_leftovers_of_a_removed_proto_go(root: Path) -> None:
     shutil.rmtree(root / "protos" / "cardroom" / "api" / "two")
     assert not is_current(root)
     generate(root)
-    assert {name.partition("_")[0] for name in made(root)} == {"one"}
+    assert set(made(root)) == {"__init__.py", "one_pb2.py", "one_pb2_grpc.py"}
+    assert not list((root / "services" / "cardroom" / "api" / "two").rglob("*.py"))
     assert is_current(root)
 
 
