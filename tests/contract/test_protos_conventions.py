@@ -20,6 +20,8 @@ READS = re.compile(
 )
 """Verbs of RPCs that change nothing."""
 MONEY = re.compile(r"(amount|price|money|dollars|cents|fee|stake)(_|$)")
+UNIT_ELSEWHERE = frozenset({"cardroom.api.reporting.v1.Figure.amount"})
+"""Fields whose unit is named by another field of the same message."""
 INT64 = FieldDescriptor.TYPE_INT64
 FLOATS = (FieldDescriptor.TYPE_DOUBLE, FieldDescriptor.TYPE_FLOAT)
 
@@ -84,7 +86,8 @@ def findings_of_message(message: Descriptor) -> list[str]:
     for field in message.fields:
         if field.type in FLOATS:
             found.append(f"{field.full_name}: a floating-point number")
-        if field.name.endswith("_cents") and field.type != INT64:
+        cents = field.name == "cents" or field.name.endswith("_cents")
+        if cents and field.type != INT64:
             found.append(f"{field.full_name}: money is int64")
         numeric = field.cpp_type in (
             FieldDescriptor.CPPTYPE_INT32,
@@ -92,9 +95,14 @@ def findings_of_message(message: Descriptor) -> list[str]:
             FieldDescriptor.CPPTYPE_UINT32,
             FieldDescriptor.CPPTYPE_UINT64,
         )
-        if numeric and MONEY.search(field.name) and not field.name.endswith("_cents"):
+        if (
+            numeric
+            and MONEY.search(field.name)
+            and not cents
+            and field.full_name not in UNIT_ELSEWHERE
+        ):
             found.append(f"{field.full_name}: money is named ..._cents")
-        if field.name == "occurred_at" and "request_id" in message.fields_by_name:
+        if field.name == "occurred_at" and message.name.endswith("Request"):
             kind = field.message_type.full_name if field.message_type else ""
             if kind != "google.protobuf.Timestamp" or field.number != 2:
                 found.append(
