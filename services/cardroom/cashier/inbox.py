@@ -23,6 +23,8 @@ def from_tables(message: Received) -> tuple[Command, ...]:
             )
         case tables.TableSeatLeft() as left:
             return _from_table(room, left.table, left.player_id, left.stack_cents, cause)
+        case tables.TableChipsRemoved() as removed if removed.purpose == "time":
+            return ()  # booked from what timecollection publishes, into the drop box
         case tables.TableChipsRemoved() as removed:
             return _from_table(
                 room, removed.table, removed.player_id, removed.cents, cause, removed.purpose

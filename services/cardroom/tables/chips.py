@@ -259,6 +259,8 @@ def remove_chips(command: c.RemoveChips, table: Table, rules: ResolvedBook) -> E
     check_cents(command.cents, "cents", least=1)
     allowed = rules.members("chips.removal") | {"tip"}
     cited = rules.cite("chips.table_stakes", "chips.removal")
+    if command.as_fact:
+        return (_removed(command, seat.player, cited),)
     if command.purpose not in allowed:
         raise Refused(
             "TABLE_STAKES",
@@ -284,14 +286,16 @@ def remove_chips(command: c.RemoveChips, table: Table, rules: ResolvedBook) -> E
             options=("take the whole stack",),
             field="cents",
         )
-    return (
-        ev.ChipsRemoved(
-            seat=command.seat,
-            player=seat.player,
-            cents=command.cents,
-            purpose=command.purpose,
-            rules=cited,
-        ),
+    return (_removed(command, seat.player, cited),)
+
+
+def _removed(command: c.RemoveChips, player: str, cited: tuple[str, ...]) -> ev.ChipsRemoved:
+    return ev.ChipsRemoved(
+        seat=command.seat,
+        player=player,
+        cents=command.cents,
+        purpose=command.purpose,
+        rules=cited,
     )
 
 

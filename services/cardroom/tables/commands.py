@@ -225,12 +225,14 @@ class RemoveChips(TableCommand, frozen=True, kw_only=True, tag="RemoveChips"):
     Args:
         seat: whose.
         cents: how much.
-        purpose: `house_purchases`, `safekeeping_while_away`, `picked_up`, `tip` or another.
+        purpose: `house_purchases`, `safekeeping_while_away`, `picked_up`, `tip`, `time` or another.
+        as_fact: another context saw it happen, so nothing of it is refused.
     """
 
     seat: int
     cents: int
     purpose: str
+    as_fact: bool = False
 
 
 class CountStacks(TableCommand, frozen=True, kw_only=True, tag="CountStacks"):

@@ -5,6 +5,7 @@ from typing import Final
 from cardroom.adapters.bus.envelope import Received
 from cardroom.api.house.v1 import house_events_pb2 as house
 from cardroom.api.seating.v1 import seating_events_pb2 as seating
+from cardroom.api.timecollection.v1 import timecollection_events_pb2 as time
 from cardroom.kernel.decisions import Command
 from cardroom.known.inbox import note_house
 from cardroom.tables import commands as c
@@ -34,6 +35,23 @@ def from_house(received: Received) -> tuple[Command, ...]:
             return (c.SetDealer(room=told.room, table=told.table, dealer="", as_fact=True),)
         case _:
             return note_house(received)
+
+
+def from_timecollection(received: Received) -> tuple[Command, ...]:
+    """Return the commands by which time that was paid leaves the stacks it was paid from."""
+    match received.payload:
+        case time.TimePaid() as told:
+            paid = ((told.seat, told.amount_cents),)
+        case time.TimeTakenFromPot() as told:
+            paid = tuple((share.seat, share.amount_cents) for share in told.paid_by)
+        case _:
+            return ()
+    return tuple(
+        c.RemoveChips(
+            room=told.room, table=told.table, seat=seat, cents=cents, purpose="time", as_fact=True
+        )
+        for seat, cents in paid
+    )
 
 
 def from_seating(received: Received) -> tuple[Command, ...]:
