@@ -18,6 +18,7 @@ from typing import Any
 
 from google.protobuf.message import Message
 from google.protobuf.wrappers_pb2 import StringValue
+from psycopg.pq import TransactionStatus
 
 from cardroom.adapters.application import Application
 from cardroom.adapters.bus.deadletters import PostgresLedger, schema_pool
@@ -223,20 +224,22 @@ class DyingStore(PostgresStore):
         self._when = when
         self._effects_left = on_effect
 
-    async def _write(self, writer: Any, accepted: Any) -> Any:
-        written = await super()._write(writer, accepted)
-        if any(proposal.tracking for proposal in accepted):
-            self._effects_left -= 1
-            if self._effects_left <= 0 and self._when == "before-commit":
-                await written.fetchone()  # the server has done the work
-                os.kill(os.getpid(), signal.SIGKILL)
-        return written
-
     async def commit(self, batch: Any) -> Any:
+        if any(proposal.tracking for proposal in batch):
+            self._effects_left -= 1
+        if self._effects_left <= 0 and self._when == "before-commit":
+            await self._work_without_commit(batch)
         verdicts = await super().commit(batch)
-        if self._effects_left <= 0 and self._when == "after-commit":
+        if self._effects_left <= 0:
             os.kill(os.getpid(), signal.SIGKILL)
         return verdicts
+
+    async def _work_without_commit(self, batch: Any) -> None:
+        connection = await self._connect()
+        await connection.execute("BEGIN")
+        await self._commit(connection, batch)
+        assert connection.info.transaction_status == TransactionStatus.INTRANS
+        os.kill(os.getpid(), signal.SIGKILL)
 
 
 class DyingProducer(TopicProducer):
