@@ -13,6 +13,7 @@ OWNER: Final = "cardroom_owner"
 AUDIT: Final = "cardroom_audit"
 ERASER: Final = "cardroom_eraser"
 _LOCK: Final = 0x63617264726F6F6D  # "cardroom", one migration at a time per database
+_LEAST_SERVER: Final = 170000
 _FILE_NAME: Final = re.compile(r"(\d{4})_[a-z0-9_]+\.sql\Z")
 
 
@@ -71,13 +72,21 @@ def service_role(context: str) -> str:
 
 
 def ensure_roles(dsn: str, passwords: Mapping[str, str]) -> None:
-    """Create roles where missing and set their passwords; takes a superuser's connection.
+    """Create roles where missing and set their passwords; takes an administrator's connection.
 
     Args:
-        dsn: where, as superuser.
+        dsn: where, as a role that may create roles.
         passwords: role -> password.
+
+    Raises:
+        MigrationFailed: the server is older than this release needs.
     """
     with psycopg.connect(dsn) as connection:
+        if connection.info.server_version < _LEAST_SERVER:
+            raise MigrationFailed(
+                f"PostgreSQL {connection.info.server_version // 10000} is too old: 17 or newer, "
+                "for the right MAINTAIN"
+            )
         # Roles belong to the whole server, so its first database is where the lock is held.
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
         rows = connection.execute("SELECT rolname FROM pg_roles").fetchall()
