@@ -278,8 +278,10 @@ def all_in_fits(
     if not rules.fixed:
         return most is None or to_cents <= most
     amounts = targets(betting, rules)
-    if betting.level_cents > betting.full_cents:
-        # Over a short all-in a wager that passes the completed amount stops before the next one.
+    action_only = rules.full_part == (1, 1) and betting.aggressor
+    if action_only and betting.level_cents > betting.full_cents:
+        # Under the action-only rule an all-in over a short one may pass the completed amount, short of the next:
+        # it completes and leaves an action-only rest (LC-66 as read in its ambiguity).
         return to_cents < amounts[-1] + betting.bet_cents
     return to_cents <= amounts[-1]
 

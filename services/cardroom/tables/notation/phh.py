@@ -165,6 +165,9 @@ def _setup(fields: Mapping[str, Any], hand: str) -> HandSetup:
     count = len(stacks)
     antes = _amounts(fields, "antes", count)
     blinds = _amounts(fields, "blinds_or_straddles", count)
+    if count == 2:
+        # The format writes forced bets small first, and heads-up the last player, on the button, has the small one.
+        antes, blinds = antes[::-1], blinds[::-1]
     names = fields.get("players") or [f"p{at}" for at in range(1, count + 1)]
     seats = tuple(int(seat) for seat in fields.get("seats") or range(1, count + 1))
     if len(names) != count or len(seats) != count:
@@ -174,7 +177,7 @@ def _setup(fields: Mapping[str, Any], hand: str) -> HandSetup:
     even = len(set(antes)) == 1
     game = _game(fields, blinds, antes[0] if even else 0)
     stud = VARIANTS[game.form].stud
-    # The record lists players from the left of the button; heads-up the one with the button posts the small blind.
+    # The record lists players from the left of the button, which the last one has.
     button = 0 if stud else int(fields.get("_button_seat", seats[-1]))
     posts = _posts(fields, seats, antes, blinds, even=even)
     return HandSetup(
@@ -217,10 +220,9 @@ def _posts(
     for at, (seat, blind) in enumerate(zip(seats, blinds, strict=True)):
         if not blind:
             continue
-        if at == 0 and len(seats) > 2:
-            kind = PostKind.SMALL_BLIND
-        elif at <= 1:
-            kind = PostKind.BIG_BLIND if blind == max(blinds[:2]) else PostKind.SMALL_BLIND
+        if at <= 1:
+            big = blind == max(blinds[:2]) and (at == 1 or len(seats) == 2)
+            kind = PostKind.BIG_BLIND if big else PostKind.SMALL_BLIND
         else:
             kind = PostKind.STRADDLE if blind > biggest else PostKind.NEW_PLAYER
         biggest = max(biggest, blind)
