@@ -41,7 +41,7 @@ def from_timecollection(received: Received) -> tuple[Command, ...]:
     """Return the commands by which time that was paid leaves the stacks it was paid from."""
     match received.payload:
         case time.TimePaid() as told:
-            paid = ((told.seat, told.amount_cents),)
+            paid: tuple[tuple[int, int], ...] = ((told.seat, told.amount_cents),)
         case time.TimeTakenFromPot() as told:
             paid = tuple((share.seat, share.amount_cents) for share in told.paid_by)
         case _:
