@@ -62,7 +62,7 @@ def open_seats(table: TableSeats, player_id: str) -> tuple[str, ...]:
 
 def requests_for(table: TableSeats, seat: int) -> tuple[SeatRequest, ...]:
     """Return the wishes of players in the game that an open seat would meet."""
-    return tuple(r for r in table.requests if r.seat in {0, seat})
+    return tuple(r for r in table.requests if r.seat in {0, seat} and seat not in r.declined)
 
 
 def check_apart(here: Here, player_id: str, standing: Standing | None) -> None:

@@ -163,8 +163,29 @@ def _seated(state: TableSeats, event: e.PlayerSeated) -> TableSeats:
         ),
     )
     return _with_seat(
-        unlocked, event.seat, seated=seated, lock=None, reserved_for="", reserved_cause=""
+        _filled(unlocked, event.seat),
+        event.seat,
+        seated=seated,
+        lock=None,
+        reserved_for="",
+        reserved_cause="",
     )
+
+
+def _with_declined(state: TableSeats, event: e.ChangeDeclined) -> TableSeats:
+    requests = tuple(
+        replace(r, declined=(*r.declined, event.seat)) if r.player_id == event.player_id else r
+        for r in state.requests
+    )
+    return replace(state, requests=requests)
+
+
+def _filled(state: TableSeats, number: int) -> TableSeats:
+    """A seat was taken: when it opens again, those who did not want it are asked again."""
+    requests = tuple(
+        replace(r, declined=tuple(d for d in r.declined if d != number)) for r in state.requests
+    )
+    return replace(state, requests=requests)
 
 
 def _vacated(state: TableSeats, number: int, player_id: str) -> TableSeats:
@@ -180,6 +201,7 @@ def _changed(state: TableSeats, event: e.SeatChanged) -> TableSeats:
     state = _vacated(state, event.from_seat, event.player_id)
     if event.lock_moves:
         state = _with_seat(state, event.from_seat, lock=new.lock, offered=True)
+    state = _filled(state, event.to_seat)
     return _with_seat(state, event.to_seat, seated=seated, lock=None, offered=False)
 
 
@@ -320,7 +342,7 @@ def _on_table(state: TableSeats, event: Any) -> TableSeats | None:
             return replace(state, requests=(*kept, request))
         case e.ChangeDeclined():
             if not event.cancelled:
-                return state
+                return _with_declined(state, event)
             kept = tuple(r for r in state.requests if r.player_id != event.player_id)
             return replace(state, requests=kept)
         case e.LimitChangeProposed():

@@ -288,11 +288,19 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeatRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """A player's wish for another seat at the table; seat 0 is any."""
+    """A player's wish for another seat at the table.
+
+    Args:
+        player_id: whose.
+        seat: which; 0 for any.
+        at: when it was asked.
+        declined: open seats that the player was offered and did not want.
+    """
 
     player_id: str
     seat: int
     at: datetime
+    declined: tuple[int, ...] = ()
 
 
 class LimitChange(msgspec.Struct, frozen=True, kw_only=True):
