@@ -283,7 +283,7 @@ def test_a_marker_fixes_a_newcomer_unless_that_very_seat_was_asked_for_before() 
     assert kept.player_id == "rex"
 
 
-# --- situations -----------------------------------------------------------------------------------------------------
+# --- situations ---
 
 
 def test_who_declines_an_open_seat_keeps_the_place_in_the_order_of_requests() -> None:

@@ -63,7 +63,7 @@ def waiting(w: FloorWorld, names: int) -> None:
     w.seat(sc.NoteWaiting(room=ROOM, table="t3", names=names))
 
 
-# --- table changes by choice ----------------------------------------------------------------------------------------
+# --- table changes by choice ---
 
 
 @pytest.mark.rule("LC-95", 1)
@@ -197,7 +197,7 @@ def test_in_stud_a_mover_plays_one_more_hand_when_nobody_waits() -> None:
                 assert w.no_hand("t3", "p4", deal).rules == ("WP-2S13",)
 
 
-# --- forced moves -----------------------------------------------------------------------------------------------------
+# --- forced moves ---
 
 
 def breaks(
@@ -258,7 +258,7 @@ def test_missed_blind_buttons_do_not_go_along_to_the_main_game() -> None:
     assert granted.post_cents == 0
 
 
-# --- broken games -------------------------------------------------------------------------------------------------------
+# --- broken games ---
 
 
 @pytest.mark.rule("LC-92", 1)

@@ -61,7 +61,7 @@ def running(book: str, game: Any = SIX_TWELVE, at: str = "19:00", seats: Any = N
     return w
 
 
-# --- guests -----------------------------------------------------------------------------------------------------
+# --- guests ---
 
 
 def guest(person: str, name: str, *objections: int) -> Any:
@@ -124,7 +124,7 @@ def test_a_smoke_free_house_has_no_smoking_seats() -> None:
     assert refusal.code == "SMOKING_BANNED"
 
 
-# --- locks ------------------------------------------------------------------------------------------------------
+# --- locks ---
 
 
 @pytest.mark.rule("LC-GL-lock", 1)
@@ -259,7 +259,7 @@ def test_a_lock_up_stands_while_nobody_waits() -> None:
     assert found(w.seating.events(), se.SeatUnlocked).at <= clock("16:25")
 
 
-# --- permission, two seats, pairs -----------------------------------------------------------------------------------
+# --- permission, two seats, pairs ---
 
 
 @pytest.mark.rule("WP-2P10", 1)
@@ -326,7 +326,7 @@ def test_the_next_name_gets_the_seat_and_the_one_kept_apart_stays_first() -> Non
     w.seat(lock("t4", 9, "dot", standing=clean("dot", "cal", rules=("WP-2S5",))))
 
 
-# --- new games ------------------------------------------------------------------------------------------------------
+# --- new games ---
 
 
 def new_game(book: str, order: tuple[str, ...], game: Any = TWENTY_FORTY) -> FloorWorld:

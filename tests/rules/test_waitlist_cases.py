@@ -55,7 +55,7 @@ def high(*games: Any, book: str = "LC", at: str = "18:00") -> FloorWorld:
     return FloorWorld(book, *(games or (TWENTY_FORTY,)), at=at)
 
 
-# --- call-ins ---------------------------------------------------------------------------------------------------
+# --- call-ins ---
 
 
 @pytest.mark.rule("LC-136", 1)
@@ -122,7 +122,7 @@ def test_a_house_without_call_ins_takes_a_name_only_in_person() -> None:
     assert w.names()[4:] == ["xia", "walt"]
 
 
-# --- the board --------------------------------------------------------------------------------------------------
+# --- the board ---
 
 
 @pytest.mark.rule("LC-GL-waiting-list", 1)
@@ -180,7 +180,7 @@ def test_a_lock_up_of_another_amount_is_refused() -> None:
     assert refusal.options == ("$20",)
 
 
-# --- must-move: linking and order ---------------------------------------------------------------------------------
+# --- must-move: linking and order ---
 
 
 @pytest.mark.rule("LC-137", 1)
@@ -302,7 +302,7 @@ def test_who_refuses_may_play_up_to_the_big_blind_and_signs_up_an_hour_later() -
     assert w.names()[-1] == "bo"
 
 
-# --- must-move: when the move takes place ---------------------------------------------------------------------------
+# --- must-move: when the move takes place ---
 
 
 @pytest.mark.rule("LC-139", 1)
@@ -381,7 +381,7 @@ def test_in_stud_a_called_player_plays_one_more_hand() -> None:
     assert (refusal.code, refusal.rules) == ("MUST_MOVE", ("WP-2S11",))
 
 
-# --- must-move: keeping and losing the place ------------------------------------------------------------------------
+# --- must-move: keeping and losing the place ---
 
 
 @pytest.mark.rule("LC-141", 1)

@@ -14,6 +14,7 @@ from cardroom.rulebook.model import ResolvedBook
 from cardroom.seating import commands as c
 from cardroom.seating import events as e
 from cardroom.seating.here import FLOOR, Here, check_standing
+from cardroom.seating.values import Entry, EntryKind
 
 
 class Least(msgspec.Struct, frozen=True):
@@ -168,18 +169,24 @@ def buy_chips(here: Here, command: c.BuyChips) -> Decision:
             _short_allowed(here, seated.short_buys, amount, full)
     check_most(here, stack, amount, "amount_cents")
     renewed = amount >= full.cents and book.choice("buyin.short_allowed_per") == "full_buy_in"
-    return here.on_table(
-        e.ChipsBought(
-            room=here.table.room,
-            table=here.table.table,
-            seat=seat.number,
-            player_id=command.player_id,
-            at=here.at,
-            amount_cents=amount,
-            stack_before_cents=stack,
-            short=short and counts,
-            full=renewed,
-            as_new_player=as_new,
-            rules=rules,
-        )
+    bought = e.ChipsBought(
+        room=here.table.room,
+        table=here.table.table,
+        seat=seat.number,
+        player_id=command.player_id,
+        at=here.at,
+        amount_cents=amount,
+        stack_before_cents=stack,
+        short=short and counts,
+        full=renewed,
+        as_new_player=as_new,
+        rules=rules,
     )
+    if not as_new or here.table.deal is None:
+        return here.on_table(bought)
+    entry = Entry(
+        kind=EntryKind.NEW,
+        rules=book.cite("blinds.broke_player_returns"),
+        after_hand=here.table.deal.number,
+    )
+    return here.on_table(bought, e.EntryChanged(seat=seat.number, entry=entry))
