@@ -321,6 +321,7 @@ async def test_a_fault_of_the_loop_itself_answers_everybody_and_stops_it(
             return_exceptions=True,
         )
         assert Unavailable in {type(result) for result in results}
-        assert app.fault is not None
+        await asyncio.wait_for(app.faulted(), 5)
+        assert isinstance(app.fault, ValueError)
         with pytest.raises(Unavailable):
             await app.submit(Add(), asked("later"))

@@ -148,6 +148,7 @@ class Application:
         self._running = False
         self.seen = 0
         """Up to where the log is known to be in memory: own commits that follow it directly, and what was followed."""
+        self._faulted = asyncio.Event()
         self.fault: BaseException | None = None
         """What stopped the loop, where something did; a process that sees it ends and is started again."""
 
@@ -183,6 +184,10 @@ class Application:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._watches.close("the application was stopped")
         await self.store.close()
+
+    async def faulted(self) -> None:
+        """Return when a fault stopped the loop, which `fault` then names; otherwise wait."""
+        await self._faulted.wait()
 
     async def submit(
         self, command: Command, request: Request, answer: Answer | None = None
@@ -483,6 +488,7 @@ class Application:
             return
         # A part of the loop failed in a way it does not know: nothing is decided on what may be wrong in memory.
         self.fault = task.exception()
+        self._faulted.set()
         self._running = False
         _log.critical("the command loop stopped", context=self.context, exc_info=self.fault)
         for entry in list(self._inflight.values()):

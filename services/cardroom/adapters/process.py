@@ -214,7 +214,14 @@ class Process:
             return
         try:
             await starting
-            await ended
+            apps = [context.app for context in self.contexts.values() if context.app is not None]
+            faults = [asyncio.create_task(app.faulted()) for app in apps]
+            await asyncio.wait((ended, *faults), return_when=asyncio.FIRST_COMPLETED)
+            for fault in faults:
+                fault.cancel()
+            for app in apps:
+                if app.fault is not None:
+                    raise app.fault
             log.info("asked to stop", process=self.name)
         finally:
             ended.cancel()
