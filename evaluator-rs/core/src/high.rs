@@ -132,12 +132,19 @@ pub fn evaluate_known(cards: &[u8; 7]) -> u16 {
 ///
 /// # Errors
 /// `Count`, `OutOfRange` or `Duplicate`.
-#[inline]
+#[inline(always)]
 pub fn evaluate(cards: &[u8]) -> Result<u16, Error> {
-    if let Ok(seven) = <&[u8; 7]>::try_from(cards) {
-        check_seven(seven)?;
-        return Ok(evaluate_unchecked(seven));
+    match <&[u8; 7]>::try_from(cards) {
+        Ok(seven) => {
+            check_seven(seven)?;
+            Ok(evaluate_unchecked(seven))
+        }
+        Err(_) => evaluate_other(cards),
     }
+}
+
+/// Strength of five or six cards.
+fn evaluate_other(cards: &[u8]) -> Result<u16, Error> {
     check_counted("cards", cards, 5, 7)?;
     Ok(evaluate_unchecked(cards))
 }

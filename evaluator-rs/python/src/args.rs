@@ -3,11 +3,10 @@
 use evaluator_core::{parse, CardList, Error, Prefer, Qualifier};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyInt, PyString};
+use pyo3::types::{PyBytes, PyInt, PyString};
 
 /// Most cards any single call takes: a board of five and four hole cards.
-const MOST: usize = 9;
+pub(crate) const MOST: usize = 9;
 
 /// A core error as the `ValueError` a Python caller sees.
 #[cold]
@@ -21,7 +20,27 @@ pub(crate) enum Cards<'a> {
     Text(CardList<MOST>),
 }
 
-impl Cards<'_> {
+impl<'a> Cards<'a> {
+    /// Reads cards from a Python argument.
+    #[inline(always)]
+    pub(crate) fn of(object: &'a Bound<'_, PyAny>) -> PyResult<Self> {
+        if let Ok(bytes) = object.cast_exact::<PyBytes>() {
+            return Ok(Cards::Numbers(bytes.as_bytes()));
+        }
+        Self::of_other(object)
+    }
+
+    /// Reads cards from what is not plainly `bytes`.
+    #[inline(never)]
+    fn of_other(object: &'a Bound<'_, PyAny>) -> PyResult<Self> {
+        if let Ok(text) = object.cast::<PyString>() {
+            let list = parse(text.to_str()?.as_bytes()).map_err(value_error)?;
+            return Ok(Cards::Text(list));
+        }
+        let bytes = object.cast::<PyBytes>().map_err(|_| wrong_type(object))?;
+        Ok(Cards::Numbers(bytes.as_bytes()))
+    }
+
     #[inline(always)]
     pub(crate) fn as_slice(&self) -> &[u8] {
         match self {
@@ -31,46 +50,48 @@ impl Cards<'_> {
     }
 }
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Cards<'a> {
-    type Error = PyErr;
-
-    #[inline(always)]
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        if let Ok(numbers) = object.extract::<&'a [u8]>() {
-            return Ok(Cards::Numbers(numbers));
-        }
-        if let Ok(text) = object.cast::<PyString>() {
-            let list = parse(text.to_str()?.as_bytes()).map_err(value_error)?;
-            return Ok(Cards::Text(list));
-        }
-        Err(wrong_type(object))
+/// What `question` answers about the cards of a Python argument, as a Python integer.
+///
+/// The plain cases of bytes and text are kept apart so that each is compiled without moving the
+/// other's form of cards about.
+#[inline(always)]
+pub(crate) fn strength_of(
+    object: &Bound<'_, PyAny>,
+    question: impl Fn(&[u8]) -> Result<u16, Error>,
+) -> PyResult<Py<PyInt>> {
+    let py = object.py();
+    if let Ok(bytes) = object.cast_exact::<PyBytes>() {
+        return match question(bytes.as_bytes()) {
+            Ok(strength) => Ok(strength_object(py, strength)),
+            Err(error) => Err(value_error(error)),
+        };
+    }
+    if let Ok(text) = object.cast_exact::<PyString>() {
+        let list: CardList<MOST> = parse(text.to_str()?.as_bytes()).map_err(value_error)?;
+        return match question(list.as_slice()) {
+            Ok(strength) => Ok(strength_object(py, strength)),
+            Err(error) => Err(value_error(error)),
+        };
+    }
+    match question(Cards::of(object)?.as_slice()) {
+        Ok(strength) => Ok(strength_object(py, strength)),
+        Err(error) => Err(value_error(error)),
     }
 }
 
 #[cold]
-fn wrong_type(object: Borrowed<'_, '_, PyAny>) -> PyErr {
+fn wrong_type(object: &Bound<'_, PyAny>) -> PyErr {
     let name = object.get_type().name();
     let found = name.map_or_else(|_| "object".to_owned(), |name| name.to_string());
     PyTypeError::new_err(format!("cards are {found}: they must be bytes or str"))
 }
 
-/// The Python integers of all strengths, made once: most are above the integers Python keeps.
-static INTEGERS: PyOnceLock<Vec<Py<PyInt>>> = PyOnceLock::new();
-
 /// A strength as a Python integer.
+///
+/// Making one is faster than keeping all of them: the kept ones are in no near cache.
 #[inline(always)]
 pub(crate) fn strength_object(py: Python<'_>, strength: u16) -> Py<PyInt> {
-    match INTEGERS.get(py) {
-        Some(integers) => integers[strength as usize].clone_ref(py),
-        None => make_integers(py)[strength as usize].clone_ref(py),
-    }
-}
-
-#[cold]
-fn make_integers(py: Python<'_>) -> &Vec<Py<PyInt>> {
-    INTEGERS.get_or_init(py, || {
-        (0..=evaluator_core::FIVE_ACES).map(|value| PyInt::new(py, value).unbind()).collect()
-    })
+    PyInt::new(py, strength).unbind()
 }
 
 /// Which card plays among equals, from its name.

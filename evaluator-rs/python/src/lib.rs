@@ -2,9 +2,10 @@
 
 mod args;
 mod batch;
+mod direct;
 mod objects;
 
-use args::{card, prefer, qualifier, strength_object, value_error, Cards};
+use args::{card, prefer, qualifier, strength_object, strength_of, value_error, Cards};
 use evaluator_core as core;
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
@@ -20,9 +21,8 @@ mod _native {
     use super::objects::{Board, HolePlay, Showdown, Shown};
     #[pymodule_export]
     use super::{
-        best_five, category, describe, describe_low, evaluate, evaluate_ints, evaluate_wild, low,
-        low_best_five, omaha_best_five, omaha_high, omaha_high_ints, omaha_low,
-        omaha_low_best_five, showdown,
+        best_five, category, describe, describe_low, evaluate_ints, evaluate_wild, low,
+        low_best_five, omaha_best_five, omaha_high_ints, omaha_low, omaha_low_best_five, showdown,
     };
     use pyo3::prelude::*;
 
@@ -37,16 +37,9 @@ mod _native {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::direct::add(module)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
-}
-
-/// Strength of the best five of five to seven cards.
-#[pyfunction]
-#[pyo3(signature = (cards, /))]
-fn evaluate(py: Python<'_>, cards: Cards<'_>) -> PyResult<Py<PyInt>> {
-    let strength = core::evaluate(cards.as_slice()).map_err(value_error)?;
-    Ok(strength_object(py, strength))
 }
 
 /// Strength of the best five of five to seven cards given one by one.
@@ -70,14 +63,6 @@ fn evaluate_ints(
         count += 1;
     }
     let strength = core::evaluate(&cards[..count]).map_err(value_error)?;
-    Ok(strength_object(py, strength))
-}
-
-/// Strength of the best two hole cards with three board cards.
-#[pyfunction]
-#[pyo3(signature = (board_and_hole, /))]
-fn omaha_high(py: Python<'_>, board_and_hole: Cards<'_>) -> PyResult<Py<PyInt>> {
-    let strength = core::omaha_high(board_and_hole.as_slice()).map_err(value_error)?;
     Ok(strength_object(py, strength))
 }
 
@@ -115,27 +100,24 @@ fn omaha_high_ints(
 /// Strength of the best ace-to-five low of five to seven cards.
 #[pyfunction]
 #[pyo3(signature = (cards, qualifier, /))]
-fn low(py: Python<'_>, cards: Cards<'_>, qualifier: &str) -> PyResult<Py<PyInt>> {
+fn low(cards: &Bound<'_, PyAny>, qualifier: &str) -> PyResult<Py<PyInt>> {
     let qualifier = self::qualifier(qualifier)?;
-    let strength = core::low(cards.as_slice(), qualifier).map_err(value_error)?;
-    Ok(strength_object(py, strength))
+    strength_of(cards, |cards| core::low(cards, qualifier))
 }
 
 /// Strength of the best low of two hole cards with three board cards.
 #[pyfunction]
 #[pyo3(signature = (board_and_hole, qualifier="eight_or_better", /))]
-fn omaha_low(py: Python<'_>, board_and_hole: Cards<'_>, qualifier: &str) -> PyResult<Py<PyInt>> {
+fn omaha_low(board_and_hole: &Bound<'_, PyAny>, qualifier: &str) -> PyResult<Py<PyInt>> {
     let qualifier = self::qualifier(qualifier)?;
-    let strength = core::omaha_low(board_and_hole.as_slice(), qualifier).map_err(value_error)?;
-    Ok(strength_object(py, strength))
+    strength_of(board_and_hole, |cards| core::omaha_low(cards, qualifier))
 }
 
 /// Strength of the best five cards with wild cards among them.
 #[pyfunction]
 #[pyo3(signature = (naturals, wilds, /))]
-fn evaluate_wild(py: Python<'_>, naturals: Cards<'_>, wilds: usize) -> PyResult<Py<PyInt>> {
-    let strength = core::evaluate_wild(naturals.as_slice(), wilds).map_err(value_error)?;
-    Ok(strength_object(py, strength))
+fn evaluate_wild(naturals: &Bound<'_, PyAny>, wilds: usize) -> PyResult<Py<PyInt>> {
+    strength_of(naturals, |naturals| core::evaluate_wild(naturals, wilds))
 }
 
 type StrengthAndMask = (Py<PyInt>, u16);
@@ -149,12 +131,13 @@ fn with_mask(py: Python<'_>, best: core::BestFive) -> StrengthAndMask {
 #[pyo3(signature = (cards, /, prefer="hole", hole_count=2))]
 fn best_five(
     py: Python<'_>,
-    cards: Cards<'_>,
+    cards: &Bound<'_, PyAny>,
     prefer: &str,
     hole_count: usize,
 ) -> PyResult<StrengthAndMask> {
     let prefer = self::prefer(prefer)?;
-    let best = core::best_five(cards.as_slice(), hole_count, prefer).map_err(value_error)?;
+    let best =
+        core::best_five(Cards::of(cards)?.as_slice(), hole_count, prefer).map_err(value_error)?;
     Ok(with_mask(py, best))
 }
 
@@ -163,13 +146,13 @@ fn best_five(
 #[pyo3(signature = (cards, /, qualifier, prefer="hole", hole_count=2))]
 fn low_best_five(
     py: Python<'_>,
-    cards: Cards<'_>,
+    cards: &Bound<'_, PyAny>,
     qualifier: &str,
     prefer: &str,
     hole_count: usize,
 ) -> PyResult<StrengthAndMask> {
     let (prefer, qualifier) = (self::prefer(prefer)?, self::qualifier(qualifier)?);
-    let best = core::low_best_five(cards.as_slice(), hole_count, prefer, qualifier)
+    let best = core::low_best_five(Cards::of(cards)?.as_slice(), hole_count, prefer, qualifier)
         .map_err(value_error)?;
     Ok(with_mask(py, best))
 }
@@ -177,8 +160,8 @@ fn low_best_five(
 /// The best Omaha five and which they are.
 #[pyfunction]
 #[pyo3(signature = (board_and_hole, /))]
-fn omaha_best_five(py: Python<'_>, board_and_hole: Cards<'_>) -> PyResult<StrengthAndMask> {
-    let best = core::omaha_best_five(board_and_hole.as_slice()).map_err(value_error)?;
+fn omaha_best_five(py: Python<'_>, board_and_hole: &Bound<'_, PyAny>) -> PyResult<StrengthAndMask> {
+    let best = core::omaha_best_five(Cards::of(board_and_hole)?.as_slice()).map_err(value_error)?;
     Ok(with_mask(py, best))
 }
 
@@ -187,12 +170,12 @@ fn omaha_best_five(py: Python<'_>, board_and_hole: Cards<'_>) -> PyResult<Streng
 #[pyo3(signature = (board_and_hole, /, qualifier="eight_or_better"))]
 fn omaha_low_best_five(
     py: Python<'_>,
-    board_and_hole: Cards<'_>,
+    board_and_hole: &Bound<'_, PyAny>,
     qualifier: &str,
 ) -> PyResult<StrengthAndMask> {
     let qualifier = self::qualifier(qualifier)?;
-    let best =
-        core::omaha_low_best_five(board_and_hole.as_slice(), qualifier).map_err(value_error)?;
+    let best = core::omaha_low_best_five(Cards::of(board_and_hole)?.as_slice(), qualifier)
+        .map_err(value_error)?;
     Ok(with_mask(py, best))
 }
 
@@ -223,16 +206,16 @@ fn describe_low(strength: u32) -> PyResult<String> {
 fn showdown(
     py: Python<'_>,
     game: &str,
-    board: Cards<'_>,
+    board: &Bound<'_, PyAny>,
     hands: Vec<Bound<'_, PyAny>>,
     qualifier: &str,
     prefer: &str,
 ) -> PyResult<objects::Showdown> {
     let game = objects::game(game)?;
-    let hands: Vec<Cards<'_>> = hands.iter().map(|hand| hand.extract()).collect::<PyResult<_>>()?;
+    let hands: Vec<Cards<'_>> = hands.iter().map(Cards::of).collect::<PyResult<_>>()?;
     let slices: Vec<&[u8]> = hands.iter().map(Cards::as_slice).collect();
     let (prefer, qualifier) = (self::prefer(prefer)?, self::qualifier(qualifier)?);
-    let result =
-        core::showdown(game, board.as_slice(), &slices, qualifier, prefer).map_err(value_error)?;
+    let result = core::showdown(game, Cards::of(board)?.as_slice(), &slices, qualifier, prefer)
+        .map_err(value_error)?;
     objects::Showdown::new(py, &result)
 }

@@ -1,6 +1,6 @@
 //! The classes of the Python module; all are frozen.
 
-use crate::args::{qualifier, strength_object, value_error, Cards};
+use crate::args::{qualifier, strength_object, strength_of, value_error, Cards};
 use evaluator_core as core;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -14,8 +14,8 @@ pub(crate) struct Board(core::Board);
 impl Board {
     #[new]
     #[pyo3(signature = (cards, /))]
-    fn new(cards: Cards<'_>) -> PyResult<Self> {
-        core::Board::new(cards.as_slice()).map(Board).map_err(value_error)
+    fn new(cards: &Bound<'_, PyAny>) -> PyResult<Self> {
+        core::Board::new(Cards::of(cards)?.as_slice()).map(Board).map_err(value_error)
     }
 
     /// The board's cards as bytes of numbers.
@@ -26,45 +26,40 @@ impl Board {
 
     /// Strength of the best five of the board and two hole cards.
     #[pyo3(signature = (hole, /))]
-    fn evaluate(&self, py: Python<'_>, hole: Cards<'_>) -> PyResult<Py<PyInt>> {
-        let strength = self.0.evaluate(hole.as_slice()).map_err(value_error)?;
-        Ok(strength_object(py, strength))
+    fn evaluate(&self, hole: &Bound<'_, PyAny>) -> PyResult<Py<PyInt>> {
+        strength_of(hole, |hole| self.0.evaluate(hole))
     }
 
     /// Strength of two of four hole cards with three of the board.
     #[pyo3(signature = (hole, /))]
-    fn omaha(&self, py: Python<'_>, hole: Cards<'_>) -> PyResult<Py<PyInt>> {
-        let strength = self.0.omaha(hole.as_slice()).map_err(value_error)?;
-        Ok(strength_object(py, strength))
+    fn omaha(&self, hole: &Bound<'_, PyAny>) -> PyResult<Py<PyInt>> {
+        strength_of(hole, |hole| self.0.omaha(hole))
     }
 
     /// Strength of the ace-to-five low of the board and two hole cards.
     #[pyo3(signature = (hole, qualifier="eight_or_better", /))]
-    fn low(&self, py: Python<'_>, hole: Cards<'_>, qualifier: &str) -> PyResult<Py<PyInt>> {
+    fn low(&self, hole: &Bound<'_, PyAny>, qualifier: &str) -> PyResult<Py<PyInt>> {
         let qualifier = self::qualifier(qualifier)?;
-        let strength = self.0.low(hole.as_slice(), qualifier).map_err(value_error)?;
-        Ok(strength_object(py, strength))
+        strength_of(hole, |hole| self.0.low(hole, qualifier))
     }
 
     /// Strength of the low of two of four hole cards with three of the board.
     #[pyo3(signature = (hole, qualifier="eight_or_better", /))]
-    fn omaha_low(&self, py: Python<'_>, hole: Cards<'_>, qualifier: &str) -> PyResult<Py<PyInt>> {
+    fn omaha_low(&self, hole: &Bound<'_, PyAny>, qualifier: &str) -> PyResult<Py<PyInt>> {
         let qualifier = self::qualifier(qualifier)?;
-        let strength = self.0.omaha_low(hole.as_slice(), qualifier).map_err(value_error)?;
-        Ok(strength_object(py, strength))
+        strength_of(hole, |hole| self.0.omaha_low(hole, qualifier))
     }
 
     /// Strength of the best five that contain both of two hole cards.
     #[pyo3(signature = (hole, /))]
-    fn with_both(&self, py: Python<'_>, hole: Cards<'_>) -> PyResult<Py<PyInt>> {
-        let strength = self.0.with_both(hole.as_slice()).map_err(value_error)?;
-        Ok(strength_object(py, strength))
+    fn with_both(&self, hole: &Bound<'_, PyAny>) -> PyResult<Py<PyInt>> {
+        strength_of(hole, |hole| self.0.with_both(hole))
     }
 
     /// How the two hole cards take part in the best hand.
     #[pyo3(signature = (hole, /))]
-    fn hole_play(&self, hole: Cards<'_>) -> PyResult<HolePlay> {
-        self.0.hole_play(hole.as_slice()).map(HolePlay).map_err(value_error)
+    fn hole_play(&self, hole: &Bound<'_, PyAny>) -> PyResult<HolePlay> {
+        self.0.hole_play(Cards::of(hole)?.as_slice()).map(HolePlay).map_err(value_error)
     }
 
     /// Strength of the best hand that any two hole cards can make.
