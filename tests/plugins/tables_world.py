@@ -9,7 +9,9 @@ from cardroom.kernel.refusal import Refused
 from cardroom.known import Form, Game, Structure
 from cardroom.tables import commands as c
 from cardroom.tables import table_events as tev
+from cardroom.tables import hand_commands as do
 from cardroom.tables.core import DECIDER
+from cardroom.tables.findings import Finding
 from cardroom.tables.hand import Hand
 from cardroom.tables.notes_events import HandNotes
 from cardroom.tables.seats import Arrival, Seat, WayIn
@@ -176,6 +178,35 @@ class Felt:
         self.run(c.StartHand, **more)
         return self.hand
 
+    def report(self, kind: str, **facts: Any) -> Finding:
+        """Report an irregularity of the last hand and return the finding; facts in plain values."""
+        told = tuple((name, _plain(value)) for name, value in facts.items())
+        self.run(c.ReportIrregularity, "dealer", kind=kind, facts=told)
+        return self.notes.irregularities[-1].finding
+
+    def ruled(self, decision: str = "confirm", reason: str = "", *roles: str) -> Any:
+        """Rule on the last irregularity."""
+        number = len(self.notes.irregularities)
+        hand = self.table.last_hand
+        return self.run(
+            c.RuleOn,
+            *roles,
+            hand=hand,
+            irregularity=number,
+            decision=decision,
+            reason=reason,
+        )
+
+    def play(self, cls: type[Any], seat: int = 0, *roles: str, **more: Any) -> Any:
+        """Run a command of the hand in play."""
+        fields = {"seat": seat} if seat else {}
+        return self.do(cls(room=ROOM, table=T, hand=self.hand.hand, **fields, **more), *roles)
+
+    def fold_to(self, seat: int) -> None:
+        """Everybody before a seat folds."""
+        while self.hand.to_act != seat:
+            self.play(do.Fold, self.hand.to_act)
+
     # ------------------------------------------------------------------ seeing
 
     @property
@@ -200,6 +231,27 @@ class Felt:
 
     def last(self, kind: type[Event]) -> Any:
         return self.world.events(kind)[-1]
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def dealt(
+    book: str,
+    a_game: Game,
+    seats: str | tuple[int, ...] = "1-9",
+    button: int = 1,
+    **more: Any,
+) -> Felt:
+    """Return a table with a hand in play and the button somewhere."""
+    felt = Felt(book, a_game, seats, **more)
+    if a_game.blinds_cents:
+        felt.draw(button)
+    felt.start()
+    return felt
 
 
 def numbers(seats: str | tuple[int, ...]) -> tuple[int, ...]:

@@ -2,7 +2,14 @@
 
 from typing import Final
 
+from cardroom.tables.irregularities import board, dealing, exposed, handling, money
 from cardroom.tables.irregularities.situation import Rule
 
-RULES: Final[dict[str, Rule]] = {}
+RULES: Final[dict[str, Rule]] = {
+    **dealing.RULES,
+    **exposed.RULES,
+    **board.RULES,
+    **handling.RULES,
+    **money.RULES,
+}
 """Kind of irregularity -> the function that judges it."""

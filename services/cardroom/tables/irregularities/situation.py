@@ -7,6 +7,7 @@ import msgspec
 
 from cardroom.kernel.refusal import Refused
 from cardroom.known.games import Form, Game
+from cardroom.poker.legal import Act
 from cardroom.poker.reading import Reader
 from cardroom.poker.variants import VARIANTS, Variant
 from cardroom.rulebook.model import ResolvedBook
@@ -175,7 +176,8 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
         if self.hand.hand and self.hand.phase is not Phase.NONE:
             if self.hand.street > 0:
                 return tuple(chair.seat for chair in self.hand.chairs)
-            return tuple(dict.fromkeys(action.seat for action in self.actions()))
+            voluntary = [one.seat for one in self.actions() if one.act is not Act.BRING_IN]
+            return tuple(dict.fromkeys(voluntary))
         return ()
 
     def acted_count(self) -> int:

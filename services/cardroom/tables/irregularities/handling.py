@@ -1,0 +1,296 @@
+"""Hands that left their player's care: thrown, mucked, fouled, taken by the dealer, shown, asked back."""
+
+from typing import Final
+
+from cardroom.tables.findings import Choice, Finding
+from cardroom.tables.hand import history_of
+from cardroom.tables.hand_events import HandShown
+from cardroom.tables.irregularities.remedies import dead, live, refused, stands
+from cardroom.tables.irregularities.situation import Rule, Situation
+
+
+def tabled(s: Situation, seat: int) -> bool:
+    """Whether a hand lay face up on the table at the showdown, as recorded or as told."""
+    told = s.told_flag("tabled")
+    if told is not None:
+        return told
+    return any(
+        isinstance(event, HandShown) and event.seat == seat and event.tabled
+        for _, event in history_of(s.hand)
+    )
+
+
+def facing_wager(s: Situation, seat: int) -> bool:
+    """Whether a seat had a wager to meet, as told or as the hand shows."""
+    told = s.told_flag("facing_wager")
+    if told is not None:
+        return told
+    chair = next((one for one in s.hand.chairs if one.seat == seat), None)
+    if chair is None or s.hand.betting is None:
+        return s.flag("facing_wager")
+    return s.hand.betting.level_cents > 0 and seat == s.hand.to_act
+
+
+def touched_muck(s: Situation) -> Finding:
+    """Cards of a hand touched or went into the muck face down.
+
+    Facts: `seat`; `touched` (`muck`, `burns`, `board`, `other_hand`); `identifiable`; `tabled`; `protected`;
+    `false_information` (it was folded on false information); `thrown` (its player threw or slammed the cards).
+    """
+    seat = s.seat()
+    touched = s.text("touched", "muck")
+    if touched in ("burns", "board"):
+        return live(
+            s,
+            seat,
+            f"the {touched} are no part of the muck",
+            s.cite("hand.muck", "hand.clear_of_muck"),
+            "touched",
+        )
+    if touched == "other_hand":
+        return thrown_into_hand(s)
+    key = "hand.muck_touch"
+    if s.flag("thrown", default=False) and not tabled(s, seat):
+        return dead(
+            s,
+            seat,
+            "thrown cards touched the muck face down",
+            s.cite("hand.thrown_cards", key),
+            "thrown",
+            steps=("note the conduct of its player",),
+        )
+    match s.rules.choice(key):
+        case "dead":
+            return dead(s, seat, "cards that touched the muck are dead", s.cite(key), "touched")
+        case "dead_unless_tabled_or_protected":
+            return _excepted(s, seat, key)
+        case _:
+            return _retrievable(s, seat, key)
+
+
+def _excepted(s: Situation, seat: int, key: str) -> Finding:
+    excepted = tabled(s, seat) or s.flag("protected", default=False)
+    if not excepted:
+        return dead(
+            s,
+            seat,
+            "it touched the muck face down, neither tabled nor protected; naming the cards is no exception",
+            s.cite(key),
+            "identifiable",
+            "protected",
+        )
+    if not s.flag("identifiable"):
+        return dead(s, seat, "it cannot be identified", s.cite(key), "identifiable", "protected")
+    why = "tabled at the showdown" if tabled(s, seat) else "protected"
+    return _retrieved(s, seat, f"it was {why} and can be identified", s.cite(key))
+
+
+def _retrievable(s: Situation, seat: int, key: str) -> Finding:
+    if not s.flag("identifiable"):
+        return dead(s, seat, "it cannot be identified", s.cite(key), "identifiable")
+    why = "it can be clearly identified"
+    if s.flag("false_information", default=False):
+        why += " and false information caused the fold"
+    return _retrieved(s, seat, why, s.cite(key))
+
+
+def _retrieved(s: Situation, seat: int, why: str, rules: tuple[str, ...]) -> Finding:
+    return Finding(
+        remedy="hand_retrieved",
+        says=f"{why}: the hand of seat {seat} is retrieved and live",
+        rules=rules,
+        seats=(seat,),
+        steps=(f"give the cards back to seat {seat}",),
+        facts=s.facts("identifiable", "tabled", "protected", "false_information"),
+        choices=(Choice("hand_dead", "the hand is dead", rules),),
+    )
+
+
+def thrown_into_hand(s: Situation) -> Finding:
+    """Cards that a player threw fell into somebody else's hand; the other hand is judged apart."""
+    return dead(
+        s,
+        s.seat(),
+        "cards thrown into another hand are dead, face up or down",
+        s.cite("hand.thrown_into_other_hand"),
+    )
+
+
+def thrown_forward(s: Situation) -> Finding:
+    """A player threw the hand forward.
+
+    Facts: `seat`; `facing_wager`; `acted_after` (somebody behind acted because of it); `touched_muck`; `pulled_back`.
+    """
+    seat = s.seat()
+    if s.flag("touched_muck", default=False):
+        return touched_muck(s)
+    if facing_wager(s, seat) and not s.flag("showdown", default=s.hand.showdown):
+        return dead(
+            s,
+            seat,
+            "it was thrown away facing a wager",
+            s.cite("hand.fold_facing_bet"),
+            "facing_wager",
+        )
+    if s.flag("acted_after"):
+        return dead(
+            s,
+            seat,
+            "it was thrown forward and made another act",
+            s.cite("hand.forward_throw"),
+            "acted_after",
+        )
+    return live(
+        s,
+        seat,
+        "it is clear of the muck and nobody acted because of it",
+        s.cite("hand.clear_of_muck", "hand.forward_throw"),
+        "acted_after",
+        choices=(Choice("hand_dead", "the hand is dead", s.cite("hand.forward_throw")),),
+    )
+
+
+def turned_up_by_other(s: Situation) -> Finding:
+    """Somebody else turned a hand up.
+
+    Facts: `seat`; `by` (`player`, `dealer`); `thrown_away`; `asked` (by its player).
+    """
+    seat = s.seat()
+    cited = s.cite("hand.turned_up_by_other")
+    if s.flag("thrown_away", default=False):
+        return dead(s, seat, "thrown away by its player, turned up by another", cited, "by")
+    if s.flag("asked", default=False):
+        return live(s, seat, "it was turned up as its player asked", cited, "asked")
+    return Finding(
+        remedy="hand_live",
+        says=f"nobody asked for it: noted as an error, the hand of seat {seat} stays live",
+        rules=cited,
+        seats=(seat,),
+        steps=("note the error",),
+    )
+
+
+def taken_by_dealer(s: Situation) -> Finding:
+    """The dealer took a hand by mistake. Facts: `seat`; `protected`; `identifiable`."""
+    seat = s.seat()
+    key = "hand.muck_touch"
+    if not s.flag("protected"):
+        return dead(
+            s,
+            seat,
+            "it was not protected: the loss is its player's own, no refund",
+            s.cite("hand.own_protection"),
+            "protected",
+        )
+    if s.rules.choice(key) == "dead":
+        return dead(
+            s,
+            seat,
+            "it was protected, so nobody's fault, but cards in the muck are dead by the letter",
+            s.cite(key),
+            "protected",
+            choices=(
+                Choice("hand_live", "the cards are given back", s.cite("ruling.fairness_override")),
+            ),
+        )
+    if not s.flag("identifiable"):
+        return dead(s, seat, "it cannot be identified", s.cite(key), "identifiable", "protected")
+    return _retrieved(
+        s, seat, "it was protected and can be identified", s.cite("hand.own_protection", key)
+    )
+
+
+def fouled_by_discard(s: Situation) -> Finding:
+    """Cards thrown away touched another's hand. Facts: `seat` (the hand touched); `protected`; `in_doubt`."""
+    seat = s.seat()
+    key = "hand.fouled_by_discard"
+    if s.flag("protected"):
+        return live(s, seat, "it was protected", s.cite("hand.own_protection"), "protected")
+    if s.rules.choice(key) == "dead" or s.flag("in_doubt"):
+        return dead(s, seat, "an unprotected hand was fouled", s.cite(key), "in_doubt", "protected")
+    return live(s, seat, "there is no doubt which cards are whose", s.cite(key), "in_doubt")
+
+
+def not_seated(s: Situation) -> Finding:
+    """A player who was dealt in is not in the chair.
+
+    Facts: `seat`; `deal_complete`; `action_reached`; `seated`.
+    """
+    seat = s.seat()
+    key = "hand.seated_by"
+    due = "deal_complete" if s.rules.choice(key) == "deal_complete" else "action_reached"
+    if s.flag(due) and not s.flag("seated", default=False):
+        return dead(
+            s,
+            seat,
+            f"its player was not in the chair once the {due.replace('_', ' ')}",
+            s.cite(key),
+            due,
+            "seated",
+        )
+    return live(s, seat, "its player is in the chair in time", s.cite(key), due, "seated")
+
+
+def upcards_moved(s: Situation) -> Finding:
+    """A stud player lifted, turned down or mixed the upcards. Facts: `seat`; `how` (`lifted`, `turned_down`)."""
+    seat = s.seat()
+    how = s.text("how", "lifted")
+    facing = facing_wager(s, seat)
+    lifted = s.rules.choice("stud.upcards_lifted_facing_bet")
+    turned = s.rules.choice("stud.upcards_turned_down")
+    key = "stud.upcards_turned_down" if how == "turned_down" else "stud.upcards_lifted_facing_bet"
+    kills = facing and (lifted == "dead" if how == "lifted" else turned.startswith("dead"))
+    if kills:
+        return dead(
+            s, seat, f"its upcards were {how.replace('_', ' ')} facing a bet", s.cite(key), "how"
+        )
+    return live(
+        s,
+        seat,
+        "no bet was faced",
+        s.cite(key),
+        "how",
+        steps=("turn the card up again", f"seat {seat} may act"),
+    )
+
+
+def collect_before_award(s: Situation) -> Finding:
+    """The dealer wants to take a winner's cards before the pot is pushed. Facts: `seat`; `awarded`."""
+    if s.flag("awarded", default=bool(s.hand.shares)):
+        return stands(
+            s, "the pot is awarded: the cards may be collected", s.cite("showdown.keep_cards")
+        )
+    return refused(
+        s,
+        f"seat {s.seat()} may keep hold of the cards until the pot is awarded",
+        s.cite("showdown.keep_cards"),
+    )
+
+
+def out_of_view(s: Situation) -> Finding:
+    """Cards or chips are not in plain view; noted against the player, the hand stays live."""
+    seat = s.seat()
+    what = s.text("what", "cards")
+    key = "hand.cards_in_view" if what == "cards" else "chips.clear_view"
+    return live(
+        s,
+        seat,
+        f"its {what} were out of view; the conduct is noted",
+        s.cite(key),
+        "what",
+        steps=(f"ask seat {seat} to bring the {what} into view",),
+    )
+
+
+RULES: Final[dict[str, Rule]] = {
+    "touched_muck": touched_muck,
+    "thrown_into_hand": thrown_into_hand,
+    "thrown_forward": thrown_forward,
+    "turned_up_by_other": turned_up_by_other,
+    "taken_by_dealer": taken_by_dealer,
+    "fouled_by_discard": fouled_by_discard,
+    "not_seated": not_seated,
+    "upcards_moved": upcards_moved,
+    "collect_before_award": collect_before_award,
+    "out_of_view": out_of_view,
+}

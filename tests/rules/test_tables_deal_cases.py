@@ -1,0 +1,771 @@
+"""Worked cases of exposed, boxed and foul cards, jokers, burns, boards, decks; played as written."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from cardroom.kernel.refusal import Refused
+from cardroom.known import Form, Structure
+from cardroom.poker.variants import VARIANTS
+from cardroom.tables import commands as c
+from cardroom.tables import hand_commands as do
+from cardroom.tables import table_events as tev
+from cardroom.tables.hand_events import Phase
+from cardroom.tables.piles import last_stud_round, stub_count
+from tests.plugins.tables_world import LC_6_12, LC_20_40, WP_4_8, WP_10_20, Felt, dealt, game
+from tests.rules.test_tables_misdeal_cases import (
+    HG_2_4,
+    LC_STUD,
+    RC_4_8,
+    WP_STUD,
+    misdealt,
+    returned,
+)
+
+STUB = "4c Jd Qs 3h 8d 2s"
+
+
+def to_the_flop(felt: Felt, *seats: int, board: tuple[str, ...] = ("7c", "2d", "9s")) -> None:
+    """Some seats see a flop for the least amount, the others fold."""
+    while felt.hand.phase is Phase.BETTING:
+        seat = felt.hand.to_act
+        if seat in seats:
+            try:
+                felt.play(do.Check, seat)
+            except Refused:
+                felt.play(do.Call, seat)
+        else:
+            felt.play(do.Fold, seat)
+    felt.play(do.DealStreet, board=board)
+
+
+# ------------------------------------------------------------------------------ deal.exposed_card
+
+
+@pytest.mark.rule("LC-115", 1)
+def test_a_flashed_card_becomes_the_burn() -> None:
+    found = dealt("LC", LC_6_12).report(
+        "exposed_card", seat=6, nth=1, card="Kd", top_card="3c", flashed=True
+    )
+    assert found.remedy == "replace_card"
+    assert "LC-115" in found.rules
+    assert "Kd for 3c" in found.says
+    assert "burn no other before the next cards" in found.steps
+
+
+@pytest.mark.rule("LC-117", 1)
+def test_an_exposed_low_hole_card_passes_the_bring_in_on() -> None:
+    found = dealt("LC", LC_STUD, "1-8").report(
+        "exposed_card", seat=3, nth=2, place=11, card="2c", card_kind="hole"
+    )
+    assert found.remedy == "card_stays_up"
+    assert "LC-117" in found.rules
+    assert any("second lowest" in step for step in found.steps)
+
+
+@pytest.mark.rule("LC-117", 2)
+def test_an_exposed_high_hole_card_changes_no_bring_in() -> None:
+    found = dealt("LC", LC_STUD, "1-8").report(
+        "exposed_card", seat=3, nth=2, place=11, card="Jh", card_kind="hole"
+    )
+    assert any("if it is low" in step for step in found.steps)
+    assert any("next card face down" in step for step in found.steps)
+
+
+@pytest.mark.rule("LC-123", 1)
+def test_an_exposed_last_card_may_be_declared_all_in() -> None:
+    found = dealt("LC", LC_STUD, "1-8").report("exposed_card", seat=3, card="As", card_kind="last")
+    assert "LC-123" in found.rules
+    assert "high on sixth opens" in found.says
+    assert [choice.remedy for choice in found.choices] == ["all_in_without_more"]
+
+
+@pytest.mark.rule("LC-123", 2)
+def test_the_declaration_comes_before_the_action() -> None:
+    found = dealt("LC", LC_STUD, "1-8").report(
+        "exposed_card",
+        seat=3,
+        card="As",
+        card_kind="last",
+        action_begun=True,
+        declares_all_in=True,
+    )
+    assert found.remedy == "request_refused"
+    assert "folds, calls or raises" in found.says
+
+
+@pytest.mark.rule("LC-125", 1)
+def test_a_stud_hole_card_off_the_table_is_exposed() -> None:
+    found = dealt("LC", LC_STUD, "1-8").report(
+        "exposed_card", by="off_table", seat=6, place=14, card="2d", card_kind="hole"
+    )
+    assert found.remedy == "card_stays_up"
+    assert {"LC-125", "LC-117"} <= set(found.rules)
+
+
+@pytest.mark.rule("LC-125", 2)
+def test_a_stud_upcard_off_the_table_plays() -> None:
+    found = dealt("LC", LC_STUD, "1-8").report(
+        "exposed_card", by="off_table", seat=6, card="Kc", card_kind="up"
+    )
+    assert found.remedy == "stands"
+    assert found.rules == ("LC-125",)
+
+
+@pytest.mark.rule("RC-I9", 1)
+def test_rc_an_exposed_card_is_replaced_by_the_burn() -> None:
+    found = dealt("RC", RC_4_8).report("exposed_card", seat=5, nth=1, card="9d", top_card="Qc")
+    assert found.remedy == "replace_card"
+    assert "RC-I9" in found.rules
+    assert "9d for Qc" in found.says
+
+
+@pytest.mark.rule("RC-I10", 1)
+def test_rc_a_flashed_card_is_exposed() -> None:
+    found = dealt("RC", RC_4_8).report(
+        "exposed_card", seat=8, nth=2, card="4s", top_card="Jd", flashed=True
+    )
+    assert "RC-I10" in found.rules
+    assert "4s for Jd" in found.says
+
+
+@pytest.mark.rule("HG-H1a", 1)
+def test_hg_another_exposed_card_is_replaced() -> None:
+    found = dealt("HG", HG_2_4, "1-7").report(
+        "exposed_card", seat=5, nth=2, card="Jh", top_card="4c"
+    )
+    assert found.remedy == "replace_card"
+    assert "Jh for 4c" in found.says
+
+
+@pytest.mark.rule("HG-H1a", 2)
+def test_hg_it_may_not_be_kept() -> None:
+    found = dealt("HG", HG_2_4, "1-7").report("keep_exposed_card", seat=5, card="Jh")
+    assert found.remedy == "request_refused"
+    assert "HG-H1a" in found.rules
+
+
+@pytest.mark.rule("WP-3I12", 1)
+def test_who_looked_first_may_not_claim_an_exposed_card() -> None:
+    felt = dealt("WP", WP_4_8)
+    found = felt.report("exposed_card", seat=6, nth=2, flashed=True, looked=False)
+    assert found.remedy == "replace_card"
+    assert "WP-3I12" in found.rules
+    found = felt.report("exposed_card", seat=6, nth=2, flashed=True, looked=True)
+    assert found.remedy == "request_refused"
+    assert "WP-3I12" in found.rules
+
+
+@pytest.mark.rule("WP-3I12", 2)
+def test_a_card_its_player_turned_plays_one_off_the_table_is_exposed() -> None:
+    felt = dealt("WP", WP_4_8)
+    found = felt.report("exposed_card", by="player", seat=6)
+    assert found.remedy == "stands"
+    found = felt.report("exposed_card", by="off_table", seat=2, nth=2)
+    assert found.remedy == "replace_card"
+
+
+@pytest.mark.rule("WP-3I13", 1)
+def test_the_player_has_no_option() -> None:
+    found = dealt("WP", WP_4_8).report("keep_exposed_card", seat=4, card="Ah")
+    assert found.remedy == "request_refused"
+    assert "WP-3I13" in found.rules
+
+
+@pytest.mark.rule("WP-3I14", 1)
+def test_a_card_dropped_by_its_player_plays() -> None:
+    found = dealt("WP", WP_4_8).report("dropped_card", seat=9, card="Qc")
+    assert found.remedy == "stands"
+    assert found.rules == ("WP-3I14",)
+
+
+# ------------------------------------------------------------------------------------- deal.boxed
+
+
+@pytest.mark.rule("LC-106", 1)
+def test_five_boxed_cards_void_the_hand() -> None:
+    felt = dealt("LC", LC_6_12, button=9)
+    found = felt.report("boxed_card", count=5, cards_needed=True)
+    assert found.remedy == "void_hand"
+    assert "LC-106" in found.rules
+    assert returned(found) == {1: 2, 2: 6}
+
+
+@pytest.mark.rule("LC-106", 2)
+def test_boxed_cards_in_the_unused_stub_change_nothing() -> None:
+    found = dealt("LC", LC_6_12).report("boxed_card", count=6, cards_needed=False)
+    assert found.remedy == "stands"
+
+
+@pytest.mark.rule("LC-109", 1)
+def test_a_boxed_card_is_blank_paper() -> None:
+    found = dealt("LC", LC_6_12).report("boxed_card", seat=3, card="5d", next_card="Jh")
+    assert found.remedy == "scrap"
+    assert "LC-109" in found.rules
+    assert "deal Jh in its place to seat 3" in found.steps
+
+
+@pytest.mark.rule("LC-GL-boxed-card", 1)
+def test_boxed_cards_are_counted() -> None:
+    found = dealt("LC", LC_6_12).report("boxed_card")
+    assert found.says.startswith("boxed card 1 of this hand")
+    assert "LC-109" in found.rules
+
+
+@pytest.mark.rule("RC-M8", 1)
+def test_rc_two_boxed_cards() -> None:
+    misdealt(dealt("RC", RC_4_8).report("boxed_card", count=2), "RC-M8")
+
+
+@pytest.mark.rule("RC-M8", 2)
+@pytest.mark.rule("RC-I4", 1)
+def test_rc_one_boxed_card_is_ignored() -> None:
+    found = dealt("RC", RC_4_8).report("boxed_card", seat=5, card="5d", next_card="Kc")
+    assert found.remedy == "scrap"
+    assert "RC-I4" in found.rules
+    assert "deal Kc in its place to seat 5" in found.steps
+
+
+@pytest.mark.rule("WP-3I7", 1)
+def test_a_boxed_card_noticed_at_once() -> None:
+    found = dealt("WP", WP_4_8, button=9).report("boxed_card", seat=5)
+    assert "deal the next card in its place to seat 5" in found.steps
+
+
+@pytest.mark.rule("WP-3I7", 2)
+def test_a_boxed_card_noticed_late_is_replaced_after_the_round() -> None:
+    found = dealt("WP", WP_4_8, button=9).report("boxed_card", seat=5, mixed=True)
+    assert any(step.startswith("finish the round") for step in found.steps)
+
+
+# -------------------------------------------------------------------------------------- deal.burn
+
+
+@pytest.mark.rule("LC-22", 1)
+def test_undealt_cards_are_not_shown() -> None:
+    felt = dealt("LC", LC_6_12)
+    while not felt.hand.over:
+        felt.play(do.Fold, felt.hand.to_act)
+    found = felt.report("show_undealt_card", seat=7)
+    assert found.remedy == "request_refused"
+    assert found.rules == ("LC-22",)
+
+
+@pytest.mark.rule("WP-2P23", 1)
+def test_wp_the_next_card_is_not_shown() -> None:
+    felt = dealt("WP", WP_4_8)
+    while not felt.hand.over:
+        felt.play(do.Fold, felt.hand.to_act)
+    found = felt.report("show_undealt_card", seat=2)
+    assert found.remedy == "request_refused"
+    assert "WP-2P23" in found.rules
+
+
+@pytest.mark.rule("LC-122", 1)
+def test_stud_a_missing_burn_is_shifted() -> None:
+    found = dealt("LC", LC_STUD, "1-8").report(
+        "burn_error", burned=0, dealt="9d Jc 5s", next_card="Ah", last_card=False
+    )
+    assert found.remedy == "shift_cards"
+    assert "9d becomes the burn card" in found.says
+    assert "Jc, 5s, Ah" in found.says
+    assert found.rules == ("LC-122",)
+
+
+@pytest.mark.rule("LC-122", 2)
+def test_stud_a_missing_burn_on_the_last_card_stands() -> None:
+    found = dealt("LC", LC_STUD, "1-8").report(
+        "burn_error", burned=0, last_card=True, correctable=False
+    )
+    assert found.remedy == "stands"
+
+
+@pytest.mark.rule("LC-GL-burn-card", 1)
+@pytest.mark.rule("LC-GL-street", 1)
+def test_three_burns_and_the_turn_is_fourth_street() -> None:
+    felt = dealt("LC", LC_6_12)
+    to_the_flop(felt, 2, 3)
+    felt.play(do.Check, 2)
+    felt.play(do.Check, 3)
+    felt.play(do.DealStreet, board=("4s",))
+    assert VARIANTS[Form.HOLDEM].streets[felt.hand.street].name == "turn"
+    felt.play(do.Bet, 2, to_cents=1200)
+    felt.play(do.Call, 3)
+    felt.play(do.DealStreet, board=("9c",))
+    burned = 52 - 9 * 2 - 5 - stub_count(felt.hand)
+    assert burned == 3
+
+
+@pytest.mark.rule("HG-H4", 1)
+def test_two_burns_before_the_flop_are_put_right() -> None:
+    found = dealt("HG", HG_2_4, "1-7").report(
+        "burn_error", street="flop", burned=2, stub="2c 7d Kh 9s 4c Jd", exposed=False
+    )
+    assert found.remedy == "correct_burn"
+    assert "burn 2c" in found.says
+    assert "7d Kh 9s" in found.says
+    assert "HG-H4" in found.rules
+
+
+@pytest.mark.rule("HG-H4", 2)
+def test_an_unburned_flop_that_was_exposed_is_reshuffled() -> None:
+    found = dealt("HG", HG_2_4, "1-7").report(
+        "burn_error", street="flop", burned=0, stub="2c 7d Kh 9s 4c Jd", exposed=True
+    )
+    assert found.remedy == "reshuffle"
+
+
+@pytest.mark.rule("HG-H5", 1)
+def test_two_burns_before_the_turn() -> None:
+    found = dealt("HG", HG_2_4, "1-7").report(
+        "burn_error", street="turn", burned=2, stub=STUB, all_in=False
+    )
+    assert found.remedy == "correct_burn"
+    assert found.says == "burn 4c, the card is Jd"
+    assert "the next burn is Qs, then 3h" in found.steps
+
+
+@pytest.mark.rule("HG-H5", 2)
+def test_no_burn_before_the_turn() -> None:
+    found = dealt("HG", HG_2_4, "1-7").report(
+        "burn_error", street="turn", burned=0, stub=STUB, all_in=False
+    )
+    assert found.says == "burn 4c, the card is Jd"
+    assert "the next burn is Qs, then 3h" in found.steps
+
+
+@pytest.mark.rule("HG-H5a", 1)
+@pytest.mark.rule("HG-H5b", 1)
+def test_a_card_that_was_bet_on_stands_and_the_river_is_the_same() -> None:
+    found = dealt("HG", HG_2_4, "1-7").report(
+        "burn_error", street="turn", burned=2, stub=STUB, all_in=False, betting_begun=True
+    )
+    assert found.remedy == "board_stands"
+    assert "HG-H5a" in found.rules
+    assert "burn Jd, then deal 3h" in found.says
+
+
+@pytest.mark.rule("HG-H5b", 2)
+def test_without_a_burn_two_are_burned_for_the_river() -> None:
+    found = dealt("HG", HG_2_4, "1-7").report(
+        "burn_error", street="turn", burned=0, stub=STUB, all_in=False, betting_begun=True
+    )
+    assert "burn Jd and Qs, then deal 3h" in found.says
+
+
+@pytest.mark.rule("HG-H5c", 1)
+def test_all_in_a_burn_is_put_right_until_the_award() -> None:
+    felt = dealt("HG", HG_2_4, "1-7")
+    found = felt.report(
+        "burn_error", street="turn", burned=2, stub=STUB, all_in=True, betting_begun=True
+    )
+    assert found.remedy == "correct_burn"
+    assert found.says == "burn 4c, the card is Jd"
+    assert "then 3h" in found.steps[1]
+    found = felt.report("burn_error", street="turn", burned=2, stub=STUB, all_in=True, awarded=True)
+    assert found.remedy == "board_stands"
+
+
+@pytest.mark.rule("LC-GL-stub", 1)
+def test_the_stub_is_what_was_not_dealt() -> None:
+    felt = dealt("LC", LC_6_12)
+    to_the_flop(felt, 2, 3)
+
+    assert stub_count(felt.hand) == 30
+
+
+# --------------------------------------------------------- deal.flop_count, deal.premature_board
+
+
+@pytest.mark.rule("LC-114", 1)
+def test_a_flop_of_four_goes_back_whole() -> None:
+    found = dealt("LC", LC_20_40).report("flop_count", cards="Ah Td 5c 3h")
+    assert found.remedy == "redeal_flop"
+    assert "LC-114" in found.rules
+    assert "put all 4 cards back and reshuffle the stub" in found.steps
+    assert "leave the burn card where it is and burn no other" in found.steps
+
+
+@pytest.mark.rule("HG-H3", 1)
+def test_hg_a_flop_of_four_is_dealt_again() -> None:
+    found = dealt("HG", HG_2_4, "1-7").report("flop_count", cards="2c 9d Ks 5h")
+    assert found.remedy == "redeal_flop"
+    assert "HG-H3" in found.rules
+
+
+@pytest.mark.rule("LC-110", 1)
+def test_a_premature_flop() -> None:
+    found = dealt("LC", LC_6_12).report("premature_cards", street="flop", card="Ks 7d 2h")
+    assert found.remedy == "card_taken_back"
+    assert "LC-110" in found.rules
+    assert "deal a new flop without a burn" in found.steps
+    assert any("stays burned" in step for step in found.steps)
+
+
+@pytest.mark.rule("LC-111", 1)
+def test_a_premature_turn() -> None:
+    felt = dealt("LC", LC_6_12)
+    to_the_flop(felt, 2, 3)
+    found = felt.report("premature_cards", street="turn", card="9h")
+    assert "LC-111" in found.rules
+    assert found.steps == (
+        "put 9h aside and finish the betting",
+        "burn the next card; the one after it is the turn",
+        "after the turn betting reshuffle the stub with 9h, without burns and discards",
+        "deal the river without a burn",
+    )
+
+
+@pytest.mark.rule("LC-112", 1)
+def test_a_premature_river() -> None:
+    found = dealt("LC", LC_6_12).report("premature_cards", street="river", card="Qc")
+    assert "LC-112" in found.rules
+    assert "reshuffle the stub with Qc, without burns and discards" in found.steps
+    assert "deal the river without a burn" in found.steps
+
+
+@pytest.mark.rule("LC-121", 1)
+def test_stud_premature_cards_take_a_round_with_them() -> None:
+    found = dealt("LC", LC_STUD, "1-8").report(
+        "premature_cards", street="fifth street", seats=(2,), live=(2, 4, 5, 8)
+    )
+    assert found.remedy == "round_removed"
+    assert "LC-121" in found.rules
+    assert found.says.startswith("4 cards leave play")
+
+
+@pytest.mark.rule("LC-121", 2)
+def test_stud_who_holds_seven_cards_calls_or_folds() -> None:
+    felt = dealt("LC", LC_STUD, "1-8")
+    found = felt.report("premature_cards", street="seventh street", seats=(3,), looked=True)
+    assert found.remedy == "card_kept"
+    found = felt.report("raise_with_seven_cards", seat=3)
+    assert found.remedy == "request_refused"
+    assert "call or fold" in found.says
+
+
+@pytest.mark.rule("RC-I11", 1)
+def test_rc_a_premature_turn_does_not_play() -> None:
+    found = dealt("RC", RC_4_8).report("premature_cards", street="turn", card="5h")
+    assert "does not play" in found.says
+    assert "RC-I11" in found.rules
+
+
+@pytest.mark.rule("WP-3I15", 1)
+def test_wp_a_premature_card_does_not_play_though_the_last_folds() -> None:
+    found = dealt("WP", WP_4_8).report("premature_cards", street="turn", card="7h")
+    assert "even if who had not acted now folds" in found.says
+    assert "WP-3I15" in found.rules
+
+
+# ------------------------------------------------------------------------------- deal.fouled_deck
+
+
+@pytest.mark.rule("LC-105", 1)
+def test_a_joker_fouls_the_deck() -> None:
+    felt = dealt("LC", game(20, 40, (10, 20), chip=5), "1-4", button=1)
+    felt.play(do.Call, 4)
+    felt.play(do.Fold, 1)
+    felt.play(do.Call, 2)
+    felt.play(do.Check, 3)
+    felt.play(do.DealStreet, board=("2c", "7d", "Jh"))
+    felt.play(do.Check, 2)
+    felt.play(do.Bet, 3, to_cents=2000)
+    felt.play(do.Call, 4)
+    felt.play(do.Fold, 2)
+    found = felt.report("joker", where="board")
+    assert found.remedy == "void_hand"
+    assert "LC-105" in found.rules
+    assert returned(found) == {2: 20, 3: 40, 4: 40}
+    felt.ruled()
+    assert {seat.stack_cents for seat in felt.table.seats.values()} == {30000}
+
+
+@pytest.mark.rule("RC-I3", 1)
+def test_rc_a_foreign_back_voids_the_action() -> None:
+    felt = dealt("RC", game(6, 12, (3, 6)))
+    to_the_flop(felt, 3, 5, 7)
+    found = felt.report("foul_card", what="wrong_back", where="board")
+    assert found.remedy == "void_hand"
+    assert "RC-I3" in found.rules
+    assert returned(found) == {2: 3, 3: 6, 5: 6, 7: 6}
+
+
+@pytest.mark.rule("RC-I3a", 1)
+def test_rc_who_bets_a_fouled_hand_is_dead() -> None:
+    found = dealt("RC", game(6, 12, (3, 6))).report(
+        "foul_card", what="wrong_back", where="hand", seat=5, wagered=True
+    )
+    assert found.remedy == "hand_dead"
+    assert "RC-I3a" in found.rules
+
+
+@pytest.mark.rule("RC-I3b", 1)
+def test_rc_a_foul_card_in_the_stub_changes_nothing() -> None:
+    found = dealt("RC", RC_4_8).report("foul_card", what="duplicate", where="stub")
+    assert found.remedy == "stands"
+    assert "RC-I3b" in found.rules
+    assert "change the deck for the next hand" in found.steps
+
+
+@pytest.mark.rule("WP-3I3", 1)
+def test_wp_a_wrong_back_in_play_voids_the_action() -> None:
+    felt = dealt("WP", WP_10_20)
+    felt.play(do.RaiseTo, 4, to_cents=2000)
+    felt.play(do.Fold, 5)
+    felt.play(do.Fold, 6)
+    felt.play(do.Call, 7)
+    for seat in (8, 9, 1, 2):
+        felt.play(do.Fold, seat)
+    felt.play(do.Call, 3)
+    found = felt.report("foul_card", what="wrong_back", where="board")
+    assert found.remedy == "void_hand"
+    assert returned(found) == {2: 5, 3: 20, 4: 20, 7: 20}
+
+
+@pytest.mark.rule("WP-3I3", 2)
+def test_wp_a_wrong_back_in_the_stub_changes_nothing() -> None:
+    found = dealt("WP", WP_10_20).report("foul_card", what="wrong_back", where="stub")
+    assert found.remedy == "stands"
+    assert "WP-3I3" in found.rules
+
+
+@pytest.mark.rule("WP-3I4", 1)
+def test_wp_a_duplicate_card_returns_everything() -> None:
+    felt = dealt("WP", WP_4_8, button=9)
+    felt.fold_to(6)
+    felt.play(do.RaiseTo, 6, to_cents=800)
+    felt.play(do.Fold, 7)
+    felt.play(do.Fold, 8)
+    felt.play(do.Call, 9)
+    felt.play(do.Fold, 1)
+    felt.play(do.Call, 2)
+    found = felt.report("foul_card", what="duplicate", where="hand", seat=6)
+    assert found.remedy == "void_hand"
+    assert returned(found) == {1: 2, 2: 8, 6: 8, 9: 8}
+    assert "change the deck" in found.steps
+
+
+@pytest.mark.rule("WP-3I5", 1)
+def test_wp_who_knew_and_kept_silent_may_lose_his_refund() -> None:
+    felt = dealt("WP", WP_10_20, button=1)
+    felt.fold_to(6)
+    felt.play(do.RaiseTo, 6, to_cents=2000)
+    felt.fold_to(3)
+    felt.play(do.RaiseTo, 3, to_cents=3000)
+    felt.play(do.Call, 6)
+    found = felt.report("foul_card", what="duplicate", where="board", knew=True, knowing_seat=3)
+    assert returned(found) == {2: 5, 6: 30}
+    assert "seat 3 stay for the next deal" in found.says
+    assert [choice.remedy for choice in found.choices] == ["void_hand"]
+    found = felt.report("foul_card", what="duplicate", where="board", knew=False)
+    assert returned(found) == {2: 5, 3: 30, 6: 30}
+
+
+@pytest.mark.rule("WP-3I10", 1)
+@pytest.mark.rule("RC-I7", 1)
+@pytest.mark.parametrize(("book", "rule"), [("WP", "WP-3I10"), ("RC", "RC-I7")])
+def test_a_missing_card_undoes_nothing(book: str, rule: str) -> None:
+    found = dealt(book, WP_4_8).report("missing_card", card="7c")
+    assert found.remedy == "stands"
+    assert found.rules == (rule,)
+    assert "7c" in found.says
+
+
+# ------------------------------------------------------------------------------------- deal.joker
+
+
+@pytest.mark.rule("RC-I5", 1)
+def test_rc_a_joker_in_the_deck_is_scrap() -> None:
+    found = dealt("RC", RC_4_8).report("joker", where="deck", seat=6)
+    assert found.remedy == "scrap"
+    assert "no misdeal" in found.says
+
+
+@pytest.mark.rule("RC-I5a", 1)
+def test_rc_a_joker_before_acting_is_replaced() -> None:
+    found = dealt("RC", RC_4_8).report("joker", where="hand", seat=6)
+    assert found.remedy == "replace_card"
+    assert "RC-I5a" in found.rules
+
+
+@pytest.mark.rule("RC-I5b", 1)
+def test_rc_acting_on_a_joker_kills_the_hand() -> None:
+    felt = dealt("RC", RC_4_8)
+    felt.fold_to(6)
+    felt.play(do.Call, 6)
+    found = felt.report("joker", where="hand", seat=6)
+    assert found.remedy == "hand_dead"
+    assert "RC-I5b" in found.rules
+    assert "$4 stays" in found.says
+
+
+@pytest.mark.rule("RC-I6", 1)
+@pytest.mark.rule("HG-D5", 1)
+@pytest.mark.rule("WP-3D1e", 1)
+@pytest.mark.parametrize(("book", "rule"), [("RC", "RC-I6"), ("HG", "HG-D5"), ("WP", "WP-3D1e")])
+def test_not_having_looked_is_no_excuse(book: str, rule: str) -> None:
+    felt = dealt(book, WP_4_8)
+    felt.play(do.Call, 4)
+    found = felt.report("joker", where="hand", seat=4)
+    assert found.remedy == "hand_dead"
+    assert rule in found.rules
+    assert "no excuse" in found.says
+
+
+@pytest.mark.rule("WP-3I8", 1)
+def test_wp_a_joker_is_replaced_and_the_calls_stand() -> None:
+    felt = dealt("WP", WP_4_8, button=9)
+    felt.play(do.Call, 3)
+    felt.play(do.Call, 4)
+    found = felt.report("joker", where="hand", seat=5)
+    assert found.remedy == "replace_card"
+    assert found.chips == ()
+
+
+@pytest.mark.rule("WP-3I8", 2)
+def test_wp_a_joker_acted_on_kills_the_hand() -> None:
+    felt = dealt("WP", WP_4_8, button=9)
+    for seat in (3, 4, 5):
+        felt.play(do.Call, seat)
+    found = felt.report("joker", where="hand", seat=5)
+    assert found.remedy == "hand_dead"
+    assert "WP-3I8" in found.rules
+
+
+@pytest.mark.rule("WP-3I9", 1)
+def test_wp_checking_blind_takes_the_risk() -> None:
+    felt = dealt("WP", WP_10_20, "1-2", button=1)
+    felt.play(do.Call, 1)
+    felt.play(do.Check, 2)
+    found = felt.report("joker", where="hand", seat=2)
+    assert found.remedy == "hand_dead"
+    assert "WP-3I9" in found.rules
+    assert "$10 stays" in found.says
+
+
+# ------------------------------------------------------- deal.not_enough_cards, deal.run_multiple
+
+
+@pytest.mark.rule("LC-124", 1)
+def test_one_card_for_eight_is_a_community_card() -> None:
+    found = dealt("LC", LC_STUD, "1-8").report("not_enough_cards", players=8, stub=1, burns=3)
+    assert found.remedy == "community_card"
+    assert found.rules == ("LC-124",)
+    assert found.steps[0] == "shuffle the stub with the burns (4 cards), cut and burn one"
+    assert "the high hand on sixth street opens" in found.steps
+
+
+@pytest.mark.rule("LC-124", 2)
+def test_the_last_card_is_mixed_with_the_burns() -> None:
+    found = dealt("LC", LC_STUD, "1-8").report("not_enough_cards", players=6, stub=5, burns=3)
+    assert found.remedy == "mix_last_card"
+    assert found.steps == (
+        "deal 4 cards to the first 4 players",
+        "mix the last card with the 3 burns (4 cards), cut and burn one",
+        "deal 2 of the remaining 3 to the last 2 players",
+    )
+
+
+def test_as_many_cards_as_players_are_dealt_without_a_burn() -> None:
+    assert last_stud_round(5, 5, 3) == (("deal a card to each player without a burn",), False)
+    assert last_stud_round(8, 4, 3)[1]
+
+
+@pytest.mark.rule("WP-2P15", 1)
+def test_the_board_is_run_twice_where_all_agree() -> None:
+    plo = game(5, 0, (2, 5), form=Form.OMAHA, structure=Structure.POT_LIMIT)
+    found = dealt("WP", plo, "4,8", button=4).report("run_it_more_than_once", times=2)
+    assert found.remedy == "run_it"
+    assert "WP-2P15" in found.rules
+
+
+@pytest.mark.rule("WP-2P15", 2)
+def test_a_limit_game_is_dealt_once_and_nobody_four_times() -> None:
+    assert (
+        dealt("WP", WP_10_20, "4,8", button=4).report("run_it_more_than_once", times=2).remedy
+        == "request_refused"
+    )
+    plo = game(5, 0, (2, 5), form=Form.OMAHA, structure=Structure.POT_LIMIT)
+    found = dealt("WP", plo, "4,8", button=4).report("run_it_more_than_once", times=4)
+    assert found.remedy == "request_refused"
+    assert "at most 3" in found.says
+
+
+# ------------------------------------------------------------------------------------ deck.change
+
+
+def setup_at(book: str, minutes: int) -> Felt:
+    felt = Felt(book, LC_6_12 if book == "LC" else WP_4_8)
+    felt.world.at = datetime(2026, 3, 6, 20, 0, tzinfo=UTC)
+    felt.run(c.ChangeDeck, reason="setup", back_colors=("red", "blue"))
+    felt.world.at += timedelta(minutes=minutes)
+    return felt
+
+
+@pytest.mark.rule("LC-21", 1)
+@pytest.mark.rule("RC-G10", 1)
+@pytest.mark.rule("WP-2P21", 1)
+@pytest.mark.parametrize(("book", "rule"), [("LC", "LC-21"), ("RC", "RC-G10"), ("WP", "WP-2P21")])
+def test_a_deck_stays_for_a_full_round(book: str, rule: str) -> None:
+    felt = Felt(book, LC_6_12)
+    felt.draw(3)
+    for _ in range(8):
+        felt.count()
+        refusal = felt.refused(c.ChangeDeck, reason="requested", seat=5)
+        assert refusal.code == "DECK_TOO_NEW"
+        assert rule in refusal.rules
+    felt.count()
+    felt.run(c.ChangeDeck, reason="requested", seat=5)
+    assert felt.refused(c.ChangeDeck, reason="requested", seat=5).code == "DECK_TOO_NEW"
+
+
+@pytest.mark.rule("LC-21", 2)
+@pytest.mark.rule("RC-G10a", 1)
+@pytest.mark.rule("RC-G10a", 2)
+@pytest.mark.parametrize(("book", "rule"), [("LC", "LC-21"), ("RC", "RC-G10a")])
+def test_a_setup_comes_once_in_half_an_hour(book: str, rule: str) -> None:
+    felt = setup_at(book, 29)
+    refusal = felt.refused(c.ChangeDeck, reason="setup", back_colors=("red", "blue"))
+    assert refusal.code == "SETUP_TOO_SOON"
+    assert rule in refusal.rules
+    assert "20:30" in refusal.message
+    setup_at(book, 30).run(c.ChangeDeck, reason="setup", back_colors=("red", "blue"))
+
+
+@pytest.mark.rule("LC-GL-setup", 1)
+def test_a_setup_is_two_decks_of_different_backs() -> None:
+    refusal = Felt("LC", LC_6_12).refused(c.ChangeDeck, reason="setup", back_colors=("red", "red"))
+    assert refusal.code == "SETUP_MALFORMED"
+    assert refusal.rules == ("LC-GL-setup",)
+
+
+@pytest.mark.rule("WP-2P21", 2)
+def test_wp_a_setup_stays_an_hour_unless_the_cards_stick() -> None:
+    colors = {"back_colors": ("red", "blue")}
+    assert setup_at("WP", 59).refused(c.ChangeDeck, reason="setup", **colors).code == (
+        "SETUP_TOO_SOON"
+    )
+    setup_at("WP", 60).run(c.ChangeDeck, reason="setup", **colors)
+    felt = setup_at("WP", 20)
+    felt.run(c.ChangeDeck, reason="defective")
+    assert felt.last(tev.DeckChanged).reason == "defective"
+
+
+@pytest.mark.rule("RC-G11", 1)
+@pytest.mark.rule("RC-G11", 2)
+def test_one_scramble_request_a_player_and_round() -> None:
+    felt = Felt("RC", RC_4_8)
+    felt.draw(1)
+    felt.run(c.AskScramble, seat=4)
+    for _ in range(4):
+        felt.count()
+    refusal = felt.refused(c.AskScramble, seat=4)
+    assert refusal.code == "SCRAMBLE_USED"
+    assert "RC-G11" in refusal.rules
+    felt.run(c.AskScramble, seat=7)
+
+
+def test_stud_forms_know_their_own_exposed_cards() -> None:
+    found = dealt("WP", WP_STUD, "1-8").report("exposed_card", seat=2, place=3, card_kind="hole")
+    assert found.remedy == "card_stays_up"
