@@ -1,0 +1,157 @@
+"""The last acts: everybody leaves, the cage is counted, the gaming day closes, the log is verified."""
+
+from typing import Any, Final
+
+from cardroom.api.audit.v1 import audit_service_pb2 as audit
+from cardroom.api.audit.v1.audit_service_pb2_grpc import AuditServiceStub
+from cardroom.api.cashier.v1 import cashier_service_pb2 as cashier
+from cardroom.api.cashier.v1.cashier_service_pb2_grpc import CashierServiceStub
+from cardroom.api.reporting.v1 import reporting_service_pb2 as reporting
+from cardroom.api.reporting.v1.reporting_service_pb2_grpc import ReportingServiceStub
+from cardroom.api.seating.v1 import seating_service_pb2 as seating
+from cardroom.api.seating.v1.seating_service_pb2_grpc import SeatingServiceStub
+from cardroom.api.waitlist.v1 import waitlist_service_pb2 as waitlist
+from cardroom.api.waitlist.v1.waitlist_service_pb2_grpc import WaitlistServiceStub
+from cardroom.demo.opening import CASH_CENTS, CHIPS_CENTS, LARGE, SMALL, table_view
+from cardroom.demo.room import ROOM, Room
+from cardroom.kernel.money import dollars
+
+TABLES: Final = ("t1", "t2", "t3")
+NEXT_DAY: Final = "2026-03-07"
+TODAY: Final = "2026-03-06"
+
+
+async def ledger(room: Room) -> Any:
+    """Read the ledger."""
+    request = cashier.GetLedgerRequest(room=ROOM)
+    return (await room.ask("cage", CashierServiceStub, "GetLedger", request)).ledger
+
+
+async def balances(room: Room) -> dict[str, int]:
+    """Read every account of the ledger that holds something."""
+    return {one.account: one.amount_cents for one in (await ledger(room)).balances}
+
+
+async def everybody_leaves(room: Room) -> None:
+    """Pick up every stack, leave, and cash out."""
+    story = room.story
+    story.act("Everybody leaves")
+    for table in TABLES:
+        occupied = (await table_view(room, table)).table.occupied
+        stacks = await _stacks(room, table, occupied)
+        for player_id, cents in stacks.items():
+            leave = seating.LeaveSeatRequest(
+                room=ROOM, table=table, player_id=player_id, chips_cents=cents
+            )
+            await room.soon("brush", SeatingServiceStub, "LeaveSeat", leave)
+        await _table_is_empty(room, table)
+        close = seating.CloseTableRequest(room=ROOM, table=table)
+        await room.soon("floor", SeatingServiceStub, "CloseTable", close)
+        story.tell(f"{table}: {len(stacks)} players leave with {dollars(sum(stacks.values()))}")
+    left = (await balances(room)).get("chips/players", 0)
+    redeem = cashier.RedeemChipsRequest(room=ROOM, player_id="everybody", amount_cents=left)
+    await room.ask("cage", CashierServiceStub, "RedeemChips", redeem)
+    story.tell(f"the cage pays out {dollars(left)}", f"ledger/{ROOM}")
+
+
+async def _table_is_empty(room: Room, table: str) -> None:
+    account = f"chips/table/{table}"
+    await room.until(
+        f"{account} to be empty", lambda: balances(room), lambda found: not found.get(account)
+    )
+
+
+async def _stacks(room: Room, table: str, occupied: Any) -> dict[str, int]:
+    """Return what each player of a table leaves with; a table that only counts hands counts its stacks now."""
+    if all(seat.HasField("stack_cents") for seat in occupied):
+        return {seat.player_id: seat.stack_cents for seat in occupied}
+    on_table = (await balances(room))[f"chips/table/{table}"]
+    each = on_table // len(occupied) // 100 * 100
+    stacks = {seat.player_id: each for seat in occupied}
+    stacks[occupied[0].player_id] += on_table - each * len(occupied)
+    return stacks
+
+
+async def count_the_cage(room: Room) -> None:
+    """Count drop boxes and cage; the books have to be right to the cent."""
+    story = room.story
+    story.act("The cage is counted")
+    for account, cents in (await balances(room)).items():
+        if account.startswith("chips/drop/"):
+            table = account.rpartition("/")[2]
+            count = cashier.CountDropRequest(
+                room=ROOM, table=table, counted_cents=cents, counted_by=["Mae", "Ned"]
+            )
+            await room.ask("cage", CashierServiceStub, "CountDrop", count)
+            story.tell(f"the box of {table} holds {dollars(cents)}")
+    found = await balances(room)
+    shift = cashier.CloseShiftRequest(
+        room=ROOM,
+        shift="night",
+        counted_cash_cents=found["cash/cage"],
+        counted_chips_cents=found["chips/cage"],
+    )
+    await room.ask("cage", CashierServiceStub, "CloseShift", shift)
+    end = await ledger(room)
+    rows = [(one.account, dollars(one.amount_cents)) for one in end.balances]
+    story.table("The ledger at the end of the night", ("account", "holds"), rows)
+    in_play = {
+        one.account: one.amount_cents
+        for one in end.balances
+        if one.account.startswith(
+            ("chips/table/", "chips/players", "chips/unexplained", "chips/house")
+        )
+    }
+    if not end.in_balance or in_play or end.issued_cents != CHIPS_CENTS:
+        raise AssertionError(f"the cage does not balance: {rows}")
+    won = found["cash/cage"] - CASH_CENTS
+    story.tell(
+        f"every chip of {dollars(CHIPS_CENTS)} is accounted for; the cash is up {dollars(won)}"
+    )
+
+
+async def close_the_day(room: Room) -> None:
+    """Close the gaming day of everything that closes with it, and show its figures."""
+    story = room.story
+    story.act("The gaming day closes")
+    day: dict[str, Any] = {"room": ROOM, "gaming_day": NEXT_DAY}
+    for game_id in (SMALL, LARGE):
+        closed = waitlist.CloseDayRequest(**day, game_id=game_id)
+        await room.ask("manager", WaitlistServiceStub, "CloseDay", closed)
+    await room.ask("manager", CashierServiceStub, "CloseDay", cashier.CloseDayRequest(**day))
+    story.tell("boards and ledger close and are carried forward", f"ledger/{ROOM}/{NEXT_DAY}")
+    request = reporting.GetDayFiguresRequest(room=ROOM, gaming_day=TODAY)
+    figures = await room.until(
+        "the day's figures",
+        lambda: room.ask("manager", ReportingServiceStub, "GetDayFigures", request),
+        lambda found: any(one.figure == "drop_counted_cents" for one in found.figures),
+    )
+    rows = [(one.figure, one.table, f"{one.amount:,}") for one in figures.figures]
+    story.table("The day's figures", ("figure", "table", "amount"), rows)
+
+
+async def verify(room: Room) -> None:
+    """Verify every log against its hash chains, seals and anchors.
+
+    Raises:
+        AssertionError: something is not as it was recorded.
+    """
+    story = room.story
+    story.act("The log is verified")
+    found = await room.ask("auditor", AuditServiceStub, "VerifyLogs", audit.VerifyLogsRequest())
+    rows = [
+        (
+            report.context,
+            report.events,
+            report.seals,
+            report.anchored,
+            report.unsealed_events,
+            "intact" if report.intact else "; ".join(fault.message for fault in report.faults),
+        )
+        for report in found.reports
+    ]
+    head = ("log", "events", "seals", "anchored", "unsealed", "verdict")
+    story.table("Hash chains, seals and anchors", head, rows)
+    if not found.intact:
+        raise AssertionError("the log is not intact")
+    story.tell("every stored event is as it was recorded")
