@@ -30,6 +30,7 @@ from cardroom.adapters.grpc.certificates import Certificates
 from cardroom.adapters.grpc.clock import ClockServicer
 from cardroom.adapters.grpc.people import PersonCheck
 from cardroom.adapters.grpc.server import Server, ServerSettings, serve
+from cardroom.adapters.grpc.timers import TimersServicer
 from cardroom.adapters.installation import CONTEXTS, Database, Installation
 from cardroom.adapters.seals import AnchorFile, Sealer
 from cardroom.adapters.settings import Settings
@@ -324,6 +325,8 @@ class Process:
             servicers += context.spec.servicers(parts[name])
         inboxes = [inbox for context in self.contexts.values() for inbox in context.inboxes]
         servicers.append(BusServicer(inboxes))
+        apps = {name: one.app for name, one in self.contexts.items() if one.app is not None}
+        servicers.append(TimersServicer(apps))
         if isinstance(self._clock, ManualClock):
             servicers.append(ClockServicer(self._clock, self._settle_timers))
         people = [

@@ -143,9 +143,9 @@ async def replay(room: Room, hand_id: str) -> None:
             if then.legal
             else ""
         )
-        pots = " + ".join(dollars(pot.cents) for pot in then.pots if pot.cents)
-        rows.append((entry.version, entry.kind, entry.words, pots, legal, entry.own_hash[:8]))
-    head = ("event", "what", "in words", "pots", "legal then", "hash")
+        pot = dollars(then.pot_cents) if then.HasField("pot_cents") else "unknown"
+        rows.append((entry.version, entry.kind, entry.words, pot, legal, entry.own_hash[:8]))
+    head = ("event", "what", "in words", "in the middle", "legal then", "hash")
     room.story.table(f"{hand_id} replayed from the store", head, rows)
 
 
