@@ -13,7 +13,7 @@ import pytest
 
 from cardroom.adapters.installation import Installation
 from cardroom.adapters.migrations import MigrationFailed, folder, migrate, read_migrations
-from cardroom.adapters.postgres import EmbeddedPostgres, kill_server
+from cardroom.adapters.postgres import EmbeddedPostgres, PostgresFailed, kill_server
 
 pytestmark = pytest.mark.postgres
 
@@ -140,6 +140,17 @@ def test_a_path_too_long_for_a_socket_works(tmp_path: Path) -> None:
     with EmbeddedPostgres(directory) as server:
         assert answers(server)
         assert len(str(server.socket_directory)) < 100
+    assert not server.socket_directory.exists()
+
+
+def test_a_socket_folder_that_somebody_else_made_is_not_used(tmp_path: Path) -> None:
+    server = EmbeddedPostgres(tmp_path / ("long" * 20) / "pg")
+    server.socket_directory.symlink_to(tmp_path)
+    try:
+        with pytest.raises(PostgresFailed, match="remove it"):
+            server.start()
+    finally:
+        server.socket_directory.unlink()
 
 
 def test_every_role_needs_its_password_and_no_network_port_is_open(

@@ -8,6 +8,7 @@ it as it stands.
 import fcntl
 import hashlib
 import os
+import pwd
 import secrets
 import shutil
 import signal
@@ -146,6 +147,8 @@ class EmbeddedPostgres:
             last = self._leave()
             if last and self.running_pid() is not None:
                 self._pg_ctl("stop", "-m", "fast", "-w", "-t", str(int(self._start_seconds)))
+                if self.directory not in self.socket_directory.parents:
+                    self.socket_directory.rmdir()
 
     def running_pid(self) -> int | None:
         """Return the server's process id, or None where no server of this directory runs."""
@@ -356,8 +359,18 @@ class EmbeddedPostgres:
 
     def _own_socket_directory(self) -> None:
         folder = self.socket_directory
-        folder.mkdir(mode=0o755, exist_ok=True)
+        try:
+            folder.mkdir(mode=0o755)
+        except FileExistsError:
+            owner = folder.lstat().st_uid
+            if folder.is_symlink() or owner not in {os.geteuid(), self._owner_id()}:
+                raise PostgresFailed(
+                    f"the socket's folder {folder} belongs to user {owner}; remove it"
+                ) from None
         self._own(folder)
+
+    def _owner_id(self) -> int:
+        return os.geteuid() if self._owner is None else pwd.getpwnam(self._owner).pw_uid
 
     def _own(self, path: Path) -> None:
         if self._owner is not None:
