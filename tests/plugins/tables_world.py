@@ -8,8 +8,9 @@ from cardroom.kernel.events import Event
 from cardroom.kernel.refusal import Refused
 from cardroom.known import Form, Game, Structure
 from cardroom.tables import commands as c
-from cardroom.tables import table_events as tev
 from cardroom.tables import hand_commands as do
+from cardroom.tables import table_events as tev
+from cardroom.tables.button import LOW_FORMS
 from cardroom.tables.core import DECIDER
 from cardroom.tables.findings import Finding
 from cardroom.tables.hand import Hand
@@ -149,10 +150,11 @@ class Felt:
 
     def draw(self, button: int) -> None:
         """Give a seat the first button by a draw of everybody there."""
-        suits = "cdh"
+        low = self.game.form in LOW_FORMS and self.rules.choice("button.first_by") == "draw_by_game"
+        ranks = "KQJT98765" if low else "23456789T"
         others = [seat for seat in self.table.seats if seat != button]
-        cards = [(button, "As")]
-        cards += [(seat, "23456789T"[at % 9] + suits[at // 9]) for at, seat in enumerate(others)]
+        cards = [(button, "2s" if low else "As")]
+        cards += [(seat, ranks[at % 9] + "cdh"[at // 9]) for at, seat in enumerate(others)]
         self.run(c.DrawButton, cards=tuple(cards))
 
     def count(self, **more: Any) -> tev.HandOpened:

@@ -1,0 +1,548 @@
+"""Worked cases of hand.dead, hand.protect and hand.retrieve, played as written."""
+
+from typing import Any
+
+import pytest
+
+from cardroom.kernel.refusal import Refused
+from cardroom.known import Form
+from cardroom.poker.chairs import chair_at
+from cardroom.tables import hand_commands as do
+from cardroom.tables import table_events as tev
+from cardroom.tables.findings import Finding
+from cardroom.tables.hand_events import Phase
+from tests.plugins.tables_world import LC_6_12, LC_20_40, WP_4_8, WP_10_20, Felt, dealt, game
+from tests.rules.test_tables_misdeal_cases import HG_2_4, LC_STUD, RC_4_8, WP_STUD
+
+RC_6_12 = game(6, 12, (3, 6))
+LC_4_8 = game(4, 8, (2, 4))
+LC_10_20 = game(10, 20, (5, 10), chip=5)
+BOARD = ("2c", "7d", "Jh")
+
+
+def at_street(felt: Felt, seats: tuple[int, ...], streets: int, *boards: tuple[str, ...]) -> Felt:
+    """Bring some seats to a street with checks and calls, the others folding."""
+    cards = (*boards, BOARD, ("4s",), ("9c",))
+    for at in range(streets + 1):
+        if at:
+            felt.play(do.DealStreet, board=cards[at - 1])
+        if at == streets:
+            break
+        while felt.hand.phase is Phase.BETTING:
+            passive(felt, seats)
+    return felt
+
+
+def passive(felt: Felt, seats: tuple[int, ...]) -> None:
+    seat = felt.hand.to_act
+    if seat not in seats:
+        felt.play(do.Fold, seat)
+        return
+    try:
+        felt.play(do.Check, seat)
+    except Refused:
+        felt.play(do.Call, seat)
+
+
+def is_dead(found: Finding, seat: int, *rules: str) -> None:
+    assert (found.remedy, found.seats) == ("hand_dead", (seat,))
+    assert set(rules) <= set(found.rules)
+
+
+def is_live(found: Finding, seat: int, *rules: str) -> None:
+    assert found.remedy in ("hand_live", "hand_retrieved")
+    assert found.seats == (seat,)
+    assert set(rules) <= set(found.rules)
+
+
+def lives(felt: Felt, seat: int) -> bool:
+    chair = chair_at(felt.hand.chairs, seat)
+    assert chair is not None
+    return chair.live
+
+
+def flop(book: str, a_game: Any, *seats: int, button: int = 9) -> Felt:
+    return at_street(dealt(book, a_game, button=button), seats, 1)
+
+
+def turn(book: str, a_game: Any, *seats: int, button: int = 9) -> Felt:
+    return at_street(dealt(book, a_game, button=button), seats, 2)
+
+
+def river(book: str, a_game: Any, *seats: int, button: int = 9) -> Felt:
+    return at_street(dealt(book, a_game, button=button), seats, 3)
+
+
+# -------------------------------------------------------------------------------------- hand.dead
+
+
+@pytest.mark.rule("LC-81", 1)
+def test_cards_in_the_muck_are_dead_though_named() -> None:
+    felt = river("LC", LC_20_40, 2, 6)
+    found = felt.report("touched_muck", seat=6, identifiable=True, tabled=False, protected=False)
+    is_dead(found, 6, "LC-81")
+    assert "naming the cards is no exception" in found.says
+
+
+@pytest.mark.rule("LC-81", 2)
+@pytest.mark.rule("LC-GL-muck", 1)
+def test_burn_cards_are_no_part_of_the_muck() -> None:
+    felt = turn("LC", LC_20_40, 2, 6)
+    found = felt.report("touched_muck", seat=6, touched="burns")
+    is_live(found, 6, "LC-81", "LC-GL-muck", "LC-80")
+    before = felt.hand.to_act
+    felt.ruled()
+    assert felt.hand.to_act == before
+
+
+@pytest.mark.rule("LC-82", 1)
+def test_who_slams_his_cards_bears_what_follows() -> None:
+    felt = river("LC", LC_6_12, 2, 7)
+    found = felt.report("touched_muck", seat=7, thrown=True, tabled=False, identifiable=True)
+    is_dead(found, 7, "LC-82")
+    assert "note the conduct of its player" in found.steps
+
+
+@pytest.mark.rule("LC-84", 1)
+def test_a_hand_turned_up_by_another_is_dead() -> None:
+    felt = river("LC", LC_4_8, 1, 4)
+    found = felt.report("turned_up_by_other", seat=4, by="player", thrown_away=True)
+    is_dead(found, 4, "LC-84")
+
+
+@pytest.mark.rule("LC-84", 2)
+def test_a_dealer_turns_a_hand_only_when_asked() -> None:
+    felt = river("LC", LC_4_8, 1, 4)
+    found = felt.report("turned_up_by_other", seat=4, by="dealer", asked=False)
+    is_live(found, 4, "LC-84")
+    assert "note the error" in found.steps
+    is_live(felt.report("turned_up_by_other", seat=4, by="dealer", asked=True), 4)
+
+
+def folds_then_calls(book: str, a_game: Any, seats: tuple[int, ...], to: int) -> Felt:
+    """A bet, an announced fold facing it, and a call that comes too late."""
+    felt = at_street(dealt(book, a_game, button=9), seats, 2)
+    felt.play(do.Bet, seats[0], to_cents=to)
+    felt.play(do.Fold, seats[1])
+    with pytest.raises(Refused):
+        felt.play(do.Call, seats[1])
+    assert not lives(felt, seats[1])
+    return felt
+
+
+@pytest.mark.rule("LC-85a", 1)
+@pytest.mark.rule("RC-D4b", 1)
+@pytest.mark.rule("HG-D1", 1)
+@pytest.mark.rule("WP-3D1a", 1)
+@pytest.mark.parametrize(
+    ("book", "a_game", "to"),
+    [
+        ("LC", LC_6_12, 1200),
+        ("RC", RC_4_8, 800),
+        ("HG", HG_2_4, 400),
+        ("WP", WP_4_8, 800),
+    ],
+)
+def test_an_announced_fold_facing_a_bet_is_final(book: str, a_game: Any, to: int) -> None:
+    felt = folds_then_calls(book, a_game, (2, 3, 4), to)
+    assert felt.hand.to_act == 4
+
+
+@pytest.mark.rule("LC-85b", 1)
+def test_a_forward_throw_that_made_another_act_is_dead() -> None:
+    felt = turn("LC", LC_20_40, 2, 5, 8)
+    felt.play(do.Bet, 2, to_cents=4000)
+    found = felt.report("thrown_forward", seat=5, facing_wager=False, acted_after=True)
+    is_dead(found, 5, "LC-85b")
+    felt.ruled()
+    assert felt.hand.to_act == 8
+
+
+@pytest.mark.rule("LC-85c", 1)
+def test_a_wrong_count_after_acting_is_dead() -> None:
+    omaha = game(6, 12, (2, 6), form=Form.OMAHA, chip=2)
+    felt = turn("LC", omaha, 2, 5, 7)
+    felt.play(do.Bet, 2, to_cents=1200)
+    pot = felt.hand.pot_cents
+    is_dead(felt.report("wrong_card_count", seat=7, cards=3), 7, "LC-85c")
+    felt.ruled()
+    assert felt.hand.pot_cents == pot
+    assert felt.hand.to_act == 5
+
+
+@pytest.mark.rule("LC-85c", 2)
+def test_a_short_hand_that_did_not_act_gets_a_card() -> None:
+    found = dealt("LC", LC_6_12).report("wrong_card_count", seat=7, cards=1)
+    assert found.remedy == "deal_top_card"
+    assert "LC-108a" in found.rules
+
+
+def absent_big_blind() -> Felt:
+    felt = dealt("LC", LC_6_12, button=6)
+    for seat in (9, 1, 2, 3, 4):
+        felt.play(do.Fold, seat)
+    felt.play(do.RaiseTo, 5, to_cents=1200)
+    felt.play(do.Fold, 6)
+    felt.play(do.Fold, 7)
+    assert felt.hand.to_act == 8
+    return felt
+
+
+@pytest.mark.rule("LC-85d", 1)
+def test_who_is_not_back_when_the_action_arrives_is_dead() -> None:
+    felt = absent_big_blind()
+    found = felt.report("not_seated", seat=8, action_reached=True, seated=False)
+    is_dead(found, 8, "LC-85d")
+    assert "$6 stays" in found.says
+    felt.ruled()
+    assert felt.hand.over
+    assert felt.seat(8).stack_cents == 30000 - 600
+
+
+@pytest.mark.rule("LC-85d", 2)
+def test_who_is_back_in_time_is_live() -> None:
+    felt = absent_big_blind()
+    is_live(felt.report("not_seated", seat=8, action_reached=True, seated=True), 8, "LC-85d")
+    felt.ruled()
+    felt.play(do.RaiseTo, 8, to_cents=1800)
+
+
+@pytest.mark.rule("LC-GL-active-player", 1)
+def test_an_all_in_player_is_active() -> None:
+    felt = Felt("LC", LC_6_12, "1,3-9")
+    felt.sit(2, 12)
+    felt.draw(9)
+    felt.start()
+    at_street(felt, (2, 5, 8), 1)
+    felt.play(do.Bet, 2, to_cents=600)
+    felt.play(do.Call, 5)
+    felt.play(do.Call, 8)
+    assert [chair.seat for chair in felt.hand.chairs if chair.live] == [2, 5, 8]
+    chair = chair_at(felt.hand.chairs, 2)
+    assert chair is not None
+    assert chair.all_in
+
+
+@pytest.mark.rule("LC-GL-live-hand", 1)
+@pytest.mark.rule("WP-3D1", 1)
+@pytest.mark.parametrize(
+    ("book", "a_game", "seats"), [("LC", LC_6_12, (2, 5)), ("WP", WP_4_8, (7, 3))]
+)
+def test_a_dead_hand_wins_nothing(book: str, a_game: Any, seats: tuple[int, int]) -> None:
+    other, loser = seats
+    felt = turn(book, a_game, *sorted(seats), 9)
+    felt.play(do.RuleHandDead, loser, "floor", rules=("X-1",))
+    while not felt.hand.over:
+        hand = felt.hand
+        if hand.phase is Phase.BETTING:
+            passive(felt, (other,))
+        else:
+            felt.play(do.DealStreet, board=("9c",))
+    assert {won.seat for won in felt.last(tev.HandClosed).won} == {other}
+
+
+@pytest.mark.rule("RC-D4", 1)
+def test_rc_a_dead_hand_leaves_its_chips() -> None:
+    felt = turn("RC", RC_6_12, 2, 4, 7)
+    pot = felt.hand.pot_cents
+    is_dead(felt.report("wrong_card_count", seat=4, cards=1), 4, "RC-D4a", "RC-D4")
+    felt.ruled()
+    assert felt.hand.pot_cents == pot
+    assert [chair.seat for chair in felt.hand.chairs if chair.live] == [2, 7]
+
+
+@pytest.mark.rule("RC-D4a", 1)
+@pytest.mark.rule("HG-D4", 1)
+@pytest.mark.rule("WP-3D1d", 1)
+@pytest.mark.parametrize(
+    ("book", "a_game", "rule"),
+    [("RC", RC_6_12, "RC-D4a"), ("HG", HG_2_4, "HG-D4"), ("WP", WP_10_20, "WP-3D1d")],
+)
+def test_three_cards_found_on_the_turn(book: str, a_game: Any, rule: str) -> None:
+    felt = turn(book, a_game, 2, 5, 7)
+    found = felt.report("wrong_card_count", seat=5, cards=3)
+    is_dead(found, 5, rule)
+    assert "stays in the pot" in found.says
+
+
+@pytest.mark.rule("RC-D4c", 1)
+@pytest.mark.rule("HG-D2", 1)
+@pytest.mark.rule("WP-3D1b", 1)
+@pytest.mark.parametrize(
+    ("book", "a_game", "rule"),
+    [("RC", RC_6_12, "RC-D4c"), ("HG", HG_2_4, "HG-D2"), ("WP", WP_4_8, "WP-3D1b")],
+)
+def test_a_forward_throw_that_led_another_to_bet(book: str, a_game: Any, rule: str) -> None:
+    felt = flop(book, a_game, 3, 4, 6)
+    is_dead(felt.report("thrown_forward", seat=3, facing_wager=False, acted_after=True), 3, rule)
+
+
+@pytest.mark.rule("WP-3D1b", 2)
+def test_cards_pulled_back_before_anybody_acted_are_live() -> None:
+    felt = turn("WP", WP_4_8, 4, 6)
+    is_live(felt.report("thrown_forward", seat=4, facing_wager=False, acted_after=False), 4)
+
+
+@pytest.mark.rule("RC-D4d", 1)
+def test_rc_cards_that_touch_the_muck_are_dead() -> None:
+    felt = river("RC", RC_6_12, 2, 6)
+    is_dead(felt.report("touched_muck", seat=6, identifiable=True), 6, "RC-D4d")
+
+
+@pytest.mark.rule("RC-D4e", 1)
+def test_rc_a_card_off_the_table_kills_the_hand() -> None:
+    felt = river("RC", RC_6_12, 3, 8)
+    is_dead(felt.report("dropped_card", seat=3, card="9d"), 3, "RC-D4e")
+
+
+@pytest.mark.rule("RC-S3", 1)
+def test_rc_a_forward_throw_into_the_muck_is_dead() -> None:
+    felt = river("RC", RC_6_12, 2, 6)
+    is_dead(felt.report("thrown_forward", seat=6, touched_muck=True), 6, "RC-D4d")
+
+
+@pytest.mark.rule("HG-D4a", 1)
+def test_hg_stud_short_of_its_last_card() -> None:
+    felt = dealt("HG", game(10, 20, form=Form.STUD, ante=2, bring_in=3, seats=8), "1-8")
+    stud = stud_river(felt)
+    found = stud.report("wrong_card_count", seat=6, cards=6)
+    assert "HG-D4a" in found.rules
+    assert {found.remedy, *(choice.remedy for choice in found.choices)} == {
+        "hand_live",
+        "hand_dead",
+    }
+
+
+def stud_river(felt: Felt) -> Felt:
+    """Deal stud to seventh street with checks, seats 3 and 6 in."""
+    ups = ("8c", "9c", "Tc", "2c", "Jc", "Qc", "Kc", "Ac")
+    felt.play(do.DealStreet, up=tuple(enumerate(ups, 1)))
+    felt.play(do.BringIn, 4)
+    while felt.hand.phase is Phase.BETTING:
+        passive(felt, (3, 6))
+    more = iter(("8d", "9d", "Td", "Jd", "Qd", "Kd", "8h", "9h", "Th", "Jh", "Qh", "Kh"))
+    for _ in range(3):
+        live = [chair.seat for chair in felt.hand.chairs if chair.live]
+        felt.play(do.DealStreet, up=tuple((seat, next(more)) for seat in live))
+        while felt.hand.phase is Phase.BETTING:
+            passive(felt, (3, 6))
+    felt.play(do.DealStreet)
+    return felt
+
+
+@pytest.mark.rule("HG-D4b", 1)
+def test_hg_a_draw_hand_short_before_the_draw_is_live() -> None:
+    is_live(draw("HG", 3, 4), 3, "HG-D4b")
+
+
+@pytest.mark.rule("HG-D4b", 2)
+def test_hg_a_draw_hand_too_long_is_dead() -> None:
+    is_dead(draw("HG", 3, 6), 3, "HG-D4")
+
+
+def draw(book: str, seat: int, cards: int, form: Form = Form.FIVE_CARD_DRAW) -> Finding:
+    felt = dealt(book, game(2, 4, (1, 2), form=form, seats=8), "1-6", button=6)
+    felt.play(do.Call, 3)
+    felt.play(do.Call, 4)
+    return felt.report("wrong_card_count", seat=seat, cards=cards)
+
+
+@pytest.mark.rule("WP-3D1d", 2)
+def test_wp_exceptions_for_stud_and_lowball() -> None:
+    stud = stud_river(dealt("WP", WP_STUD, "1-8"))
+    found = stud.report("wrong_card_count", seat=3, cards=6)
+    is_live(found, 3, "WP-3D1d")
+    assert [choice.remedy for choice in found.choices] == ["hand_dead"]
+    is_live(draw("WP", 5, 4, Form.LOWBALL), 5, "WP-3D1d")
+    is_dead(draw("WP", 4, 6, Form.LOWBALL), 4, "WP-3D1d")
+
+
+@pytest.mark.rule("HG-D7", 1)
+def test_hg_the_muck_is_final_and_the_host_may_override() -> None:
+    felt = river("HG", HG_2_4, 2, 6)
+    is_dead(felt.report("touched_muck", seat=6, identifiable=True), 6, "HG-D7")
+    with pytest.raises(Refused) as caught:
+        felt.ruled("hand_live")
+    assert caught.value.code == "OVERRIDE_REASON"
+    felt.ruled("hand_live", "pushed in by an opponent")
+    assert lives(felt, 6)
+
+
+def upcards(book: str, how: str, *, facing: bool, seat: int = 3) -> Finding:
+    felt = dealt(book, game(2, 4, form=Form.STUD, ante=1, bring_in=1, seats=8), "1-8")
+    return felt.report("upcards_moved", seat=seat, how=how, facing_wager=facing)
+
+
+@pytest.mark.rule("HG-D8", 1)
+def test_hg_upcards_picked_up_facing_a_bet() -> None:
+    is_dead(upcards("HG", "lifted", facing=True), 3, "HG-D8")
+
+
+@pytest.mark.rule("WP-3D1c", 1)
+def test_wp_upcards_turned_down_facing_a_bet() -> None:
+    is_dead(upcards("WP", "turned_down", facing=True, seat=6), 6, "WP-3D1c")
+
+
+@pytest.mark.rule("WP-3D1c", 2)
+def test_wp_upcards_turned_down_with_no_bet() -> None:
+    found = upcards("WP", "turned_down", facing=False, seat=6)
+    is_live(found, 6, "WP-3D1c")
+    assert "turn the card up again" in found.steps
+
+
+@pytest.mark.rule("WP-3D3", 1)
+def test_cards_thrown_into_another_hand_are_dead() -> None:
+    is_dead(flop("WP", WP_4_8, 3, 4).report("thrown_into_hand", seat=3), 3, "WP-3D3")
+
+
+# ----------------------------------------------------------------------------------- hand.protect
+
+
+@pytest.mark.rule("LC-9", 1)
+def test_an_unprotected_hand_taken_by_the_dealer_is_dead() -> None:
+    felt = turn("LC", LC_6_12, 3, 5)
+    found = felt.report("taken_by_dealer", seat=5, protected=False)
+    is_dead(found, 5, "LC-9")
+    assert "stays in the pot" in found.says
+    assert "no refund" in found.says
+
+
+@pytest.mark.rule("LC-9", 2)
+def test_a_protected_hand_taken_by_the_dealer_is_retrieved() -> None:
+    felt = turn("LC", LC_6_12, 3, 5)
+    found = felt.report("taken_by_dealer", seat=5, protected=True, identifiable=True)
+    is_live(found, 5, "LC-9", "LC-81b")
+
+
+@pytest.mark.rule("LC-26f", 1)
+def test_cards_out_of_view_are_noted_and_stay_live() -> None:
+    found = flop("LC", LC_6_12, 3, 8).report("out_of_view", seat=8)
+    is_live(found, 8, "LC-26f")
+    assert "conduct is noted" in found.says
+
+
+@pytest.mark.rule("LC-81b", 1)
+def test_a_protected_hand_comes_back_from_the_muck() -> None:
+    felt = flop("LC", LC_10_20, 3, 8)
+    felt.play(do.Bet, 3, to_cents=1000)
+    found = felt.report("touched_muck", seat=8, protected=True, identifiable=True, tabled=False)
+    is_live(found, 8, "LC-81b")
+    felt.ruled()
+    felt.play(do.RaiseTo, 8, to_cents=2000)
+
+
+@pytest.mark.rule("LC-81b", 2)
+def test_a_protected_hand_that_nobody_can_tell_is_dead() -> None:
+    felt = flop("LC", LC_10_20, 3, 8)
+    found = felt.report("touched_muck", seat=8, protected=True, identifiable=False, tabled=False)
+    is_dead(found, 8, "LC-81b")
+
+
+@pytest.mark.rule("RC-I2", 1)
+@pytest.mark.rule("HG-D9", 1)
+@pytest.mark.rule("WP-3I2", 1)
+@pytest.mark.parametrize(
+    ("book", "a_game", "rule"),
+    [("RC", RC_6_12, "RC-I2"), ("HG", HG_2_4, "HG-D9"), ("WP", WP_4_8, "WP-3I2")],
+)
+def test_the_loss_of_an_unprotected_hand_is_its_players(book: str, a_game: Any, rule: str) -> None:
+    found = turn(book, a_game, 2, 4, 8).report("taken_by_dealer", seat=4, protected=False)
+    is_dead(found, 4, rule)
+    assert "its player's own" in found.says
+
+
+@pytest.mark.rule("RC-I2", 2)
+def test_rc_a_protected_hand_is_dead_by_the_letter_but_may_be_given_back() -> None:
+    felt = turn("RC", RC_6_12, 2, 4)
+    found = felt.report("taken_by_dealer", seat=4, protected=True, identifiable=True)
+    is_dead(found, 4, "RC-D4d")
+    assert "nobody's fault" in found.says
+    assert [choice.remedy for choice in found.choices] == ["hand_live"]
+    felt.ruled("hand_live", "the dealer moved the chip")
+    assert lives(felt, 4)
+    assert "RC-D1" in felt.notes.irregularities[-1].rulings[-1].rules
+
+
+# ---------------------------------------------------------------------------------- hand.retrieve
+
+
+@pytest.mark.rule("LC-79", 1)
+def test_winners_keep_their_cards_until_the_pot_is_pushed() -> None:
+    felt = river("LC", LC_6_12, 2, 5)
+    found = felt.report("collect_before_award", seat=2)
+    assert found.remedy == "request_refused"
+    assert found.rules == ("LC-79",)
+    assert felt.report("collect_before_award", seat=2, awarded=True).remedy == "stands"
+
+
+@pytest.mark.rule("LC-80", 1)
+def test_a_hand_clear_of_the_muck_is_given_back() -> None:
+    felt = river("LC", LC_6_12, 2, 5)
+    felt.play(do.Bet, 2, to_cents=1200)
+    felt.play(do.Call, 5)
+    found = felt.report(
+        "thrown_forward", seat=5, showdown=True, facing_wager=False, acted_after=False
+    )
+    is_live(found, 5, "LC-80")
+    felt.ruled()
+    felt.play(do.ShowHand, 2, cards=("9s", "9d"))
+    felt.play(do.ShowHand, 5, cards=("Jd", "Th"))
+
+
+@pytest.mark.rule("LC-80", 2)
+def test_a_hand_whose_discard_made_another_act_is_not_given_back() -> None:
+    felt = flop("LC", LC_4_8, 3, 4, 7)
+    is_dead(
+        felt.report("thrown_forward", seat=3, facing_wager=False, acted_after=True), 3, "LC-85b"
+    )
+
+
+@pytest.mark.rule("LC-81a", 1)
+@pytest.mark.rule("LC-GL-retrievable-hand", 1)
+def test_a_tabled_hand_comes_back_from_the_muck() -> None:
+    felt = river("LC", LC_6_12, 1, 4, button=8)
+    while felt.hand.phase is Phase.BETTING:
+        passive(felt, (1, 4))
+    first = felt.hand.order[0]
+    other = 5 - first
+    felt.play(do.ShowHand, first, cards=("9s", "8s"))
+    felt.play(do.ShowHand, other, cards=("Kh", "Ks"))
+    found = felt.report("touched_muck", seat=other, identifiable=True)
+    is_live(found, other, "LC-81a")
+    assert "tabled at the showdown" in found.says
+
+
+@pytest.mark.rule("LC-81a", 2)
+def test_a_hand_flashed_to_one_player_was_not_tabled() -> None:
+    felt = river("LC", LC_6_12, 1, 4)
+    found = felt.report("touched_muck", seat=4, identifiable=True, protected=False)
+    is_dead(found, 4, "LC-81a")
+
+
+@pytest.mark.rule("WP-3D2", 1)
+def test_wp_a_hand_folded_on_false_information_is_retrieved() -> None:
+    felt = river("WP", WP_10_20, 4, 7)
+    found = felt.report("touched_muck", seat=4, identifiable=True, false_information=True)
+    is_live(found, 4, "WP-3D2")
+    assert "false information" in found.says
+
+
+@pytest.mark.rule("WP-3D2", 2)
+def test_wp_a_hand_mixed_into_the_muck_is_dead() -> None:
+    felt = river("WP", WP_10_20, 4, 7)
+    is_dead(felt.report("touched_muck", seat=4, identifiable=False), 4, "WP-3D2")
+
+
+def test_a_fact_that_decides_is_asked_for() -> None:
+    felt = river("WP", WP_10_20, 4, 7)
+    found = felt.report("touched_muck", seat=4)
+    assert found.remedy == "fact_needed"
+    assert found.missing == ("identifiable",)
+    assert "CR-12" in found.rules
+
+
+def test_an_unknown_kind_lists_those_there_are() -> None:
+    felt = dealt("LC", LC_STUD, "1-8")
+    with pytest.raises(Refused) as caught:
+        felt.report("gremlins")
+    assert "touched_muck" in caught.value.options
