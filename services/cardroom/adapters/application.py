@@ -306,6 +306,7 @@ class Application:
         """Forget opened keys and every state read with them, so that the store is asked which keys still exist."""
         if self.vault is not None:
             self.vault.forget()
+            self._heads.forgotten += 1
             self._heads.drop_all()
             self._remembered.clear()
 

@@ -30,7 +30,7 @@ from cardroom.adapters.grpc.certificates import Certificates
 from cardroom.adapters.grpc.clock import ClockServicer
 from cardroom.adapters.grpc.people import PersonCheck
 from cardroom.adapters.grpc.server import Server, ServerSettings, serve
-from cardroom.adapters.grpc.timers import TimersServicer
+from cardroom.adapters.grpc.timers_servicer import TimersServicer
 from cardroom.adapters.installation import CONTEXTS, Database, Installation
 from cardroom.adapters.seals import AnchorFile, Sealer
 from cardroom.adapters.settings import Settings

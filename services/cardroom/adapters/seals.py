@@ -298,6 +298,8 @@ class Sealer:
                 await self.seal()
             except (ConnectionLost, Unavailable, OSError) as error:
                 _log.warning("sealing waits", application=self._application, reason=str(error))
+            except Exception:  # noqa: BLE001 - logged with its traceback; the unsealed tail grows and is measured
+                _log.exception("sealing failed", application=self._application)
 
     def _write_public_key(self) -> None:
         folder = self._anchor.path.parent

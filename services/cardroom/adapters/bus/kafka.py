@@ -36,7 +36,9 @@ SOURCE: Final = "source"
 NOTIFICATION_ID: Final = "notification-id"
 PREVIOUS_ID: Final = "previous-id"
 
-ACKNOWLEDGE_SECONDS: Final = 30.0
+ACKNOWLEDGE_SECONDS: Final = 10.0
+BOOTSTRAP_SECONDS: Final = 5.0
+CLOSE_SECONDS: Final = 2.0
 POLL_MS: Final = 250
 ANNOUNCE_SECONDS: Final = 1.0
 
@@ -79,7 +81,11 @@ class KafkaSettings:
 
     def connection(self) -> dict[str, Any]:
         """Return what every client needs to connect."""
-        return {"bootstrap_servers": self.bootstrap.split(","), **self.security}
+        return {
+            "bootstrap_servers": self.bootstrap.split(","),
+            "bootstrap_timeout_ms": int(BOOTSTRAP_SECONDS * 1000),
+            **self.security,
+        }
 
 
 def ensure_topics(settings: KafkaSettings, topics: Mapping[str, int]) -> None:
@@ -160,7 +166,7 @@ class TopicProducer:
         """Drop what was not sent: it is sent again from the stored position."""
         producer, self._producer = self._producer, None
         if producer is not None:
-            await asyncio.to_thread(producer.close, timeout=0)
+            await asyncio.to_thread(_close, producer)
 
     def _open(self) -> int:
         ensure_topics(self._settings, {self._topic: self._settings.partitions})
@@ -207,11 +213,14 @@ class TopicFollower:
         self._inbox = inbox
         self._settings = settings
         self._sources = {settings.topic(source): source for source in inbox.sources}
+        self.broken: Exception | None = None
+        """Why taking over partitions failed, told from the consumer's thread."""
         self._lanes = Lanes(inbox, self._settled)
         self._paused: set[TopicPartition] = set()
 
     async def run(self) -> None:
         """Consume until cancelled."""
+        self.broken = None
         self._lanes = Lanes(self._inbox, self._settled)
         self._paused = set()
         # One thread makes, polls and closes the consumer: it is not made to be shared.
@@ -225,12 +234,14 @@ class TopicFollower:
                 for partition, records in (await to_its_end(polled)).items():
                     for record in records:
                         self._take(partition, record)
+                if self.broken is not None:
+                    raise self.broken
                 self._lanes.check()
                 await self._inbox.check_generation()
         finally:
             await self._lanes.close()
             if connecting.exception() is None:
-                await to_its_end(loop.run_in_executor(thread, connecting.result().close))
+                await to_its_end(loop.run_in_executor(thread, _leave, connecting.result()))
             thread.shutdown(wait=False)
 
     def _connect(self, loop: asyncio.AbstractEventLoop) -> KafkaConsumer:
@@ -320,8 +331,13 @@ class _Assignments(ConsumerRebalanceListener):  # type: ignore[misc]
 
     def on_partitions_assigned(self, assigned: Collection[TopicPartition]) -> None:
         begin = asyncio.run_coroutine_threadsafe(self._follower.assigned(assigned), self._loop)
-        for named, offset in begin.result(ACKNOWLEDGE_SECONDS).items():
-            self._consumer.seek(named, offset)
+        try:
+            for named, offset in begin.result(ACKNOWLEDGE_SECONDS).items():
+                self._consumer.seek(named, offset)
+        except Exception as failure:
+            # The client would read on from anywhere; the follower must end instead.
+            self._follower.broken = failure
+            raise
 
     def on_partitions_revoked(self, revoked: Collection[TopicPartition]) -> None:
         ended = asyncio.run_coroutine_threadsafe(self._follower.revoked(revoked), self._loop)
@@ -352,7 +368,7 @@ class Announcer:
                         await asyncio.sleep(ANNOUNCE_SECONDS)
             finally:
                 if producer is not None:
-                    await asyncio.to_thread(producer.close, timeout=0)
+                    await asyncio.to_thread(_close, producer)
 
     def _open(self) -> KafkaProducer:
         ensure_topics(self._settings, {self._settings.dead_letter_topic: 1})
@@ -404,6 +420,24 @@ class AnchorTopic:
             headers=[("number", str(seal.number).encode()), ("signature", seal.signature)],
         )
         sent.get(timeout=ACKNOWLEDGE_SECONDS)
+
+
+def _close(producer: KafkaProducer) -> None:
+    """Close a producer, whatever it has not sent: that is sent again from the stored position."""
+    try:
+        producer.close(timeout=CLOSE_SECONDS)
+    except KafkaError as failure:
+        # The client leaves its sender running then, which would go on sending beside the next producer.
+        log.warning("producer_closed_by_force", reason=repr(failure))
+        producer._sender.force_close()
+
+
+def _leave(consumer: KafkaConsumer) -> None:
+    """Leave the group; a broker that does not answer finds out by itself."""
+    try:
+        consumer.close(autocommit=False, timeout_ms=int(CLOSE_SECONDS * 1000))
+    except KafkaError as failure:
+        log.warning("consumer_left_without_a_word", reason=repr(failure))
 
 
 def _headers(delivery: Delivery) -> list[tuple[str, bytes]]:

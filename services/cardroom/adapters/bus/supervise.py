@@ -46,7 +46,17 @@ async def supervise(
     async def once() -> None:
         nonlocal begun
         begun = time.monotonic()
-        await follower.run()
+        try:
+            await follower.run()
+        except Exception as failure:
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                # It was asked to stop and failed while it cleaned up; it must not be started again for that.
+                log.warning(
+                    "follower_stopped_with_failure", who=follower.name, failure=repr(failure)
+                )
+                raise asyncio.CancelledError from failure
+            raise
         raise RuntimeError(f"{follower.name} ended although nobody stopped it")
 
     while True:

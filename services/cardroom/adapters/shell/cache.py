@@ -36,6 +36,10 @@ class Heads:
         """Take the number of stems to keep."""
         self._limit = limit
         self._stems: dict[str, CachedStem] = {}
+        self.foreign = 0
+        """Grows whenever other processes' events were taken note of: what was read before may be behind."""
+        self.forgotten = 0
+        """Grows whenever keys may have been erased: what was read before may hold what nobody may read any more."""
 
     def __len__(self) -> int:
         return len(self._stems)

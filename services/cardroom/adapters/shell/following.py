@@ -56,6 +56,7 @@ async def _refresh(
     span: tuple[int, int],
 ) -> None:
     after, upto = span
+    heads.foreign += 1
     aggregates = application.decider.aggregates
     while after < upto:
         events = await application.store.log(after, _PAGE, upto)

@@ -1,7 +1,7 @@
 """Loading stems from the store into the cache: current day, verified chain, fold."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from cardroom.adapters.shell.cache import Heads, Snapshot
 from cardroom.adapters.shell.deciding import earliest
@@ -13,6 +13,9 @@ from cardroom.kernel.decisions import Decider
 from cardroom.kernel.envelope import NO_HASH, Recorded
 from cardroom.kernel.refusal import Unknown
 from cardroom.kernel.streams import kind_of
+
+_ATTEMPTS: Final = 5
+"""How often what other processes overtook is read again; beyond that the version check finds out."""
 
 
 class Loading:
@@ -39,15 +42,28 @@ class Loading:
         for stem in stems:
             if kind_of(stem) not in self._aggregates:
                 raise Unknown("kind of stream", stem)
+        attempts = 0
+        while True:
+            foreign, forgotten = self._heads.foreign, self._heads.forgotten
+            snapshots = await self._read(stems)
+            attempts += 1
+            behind = foreign != self._heads.foreign and attempts < _ATTEMPTS
+            if not behind and forgotten == self._heads.forgotten:
+                break
+        for stem, snapshot in snapshots.items():
+            self._heads.put(stem, snapshot)
+
+    async def _read(self, stems: Sequence[str]) -> dict[str, Snapshot]:
         bound = [stem for stem in stems if self._aggregates[kind_of(stem)].day_bound]
         days = await self._store.current_days(bound) if bound else {}
         streams = {stem: days.get(stem, stem) for stem in stems}
         loaded = await self._store.load(
             {stream: 0 for stem, stream in streams.items() if stem not in bound or stem in days}
         )
-        for stem, stream in streams.items():
-            recorded = await self.decode(loaded.get(stream, ()))
-            self._heads.put(stem, self._fold(stem, stream, recorded))
+        return {
+            stem: self._fold(stem, stream, await self.decode(loaded.get(stream, ())))
+            for stem, stream in streams.items()
+        }
 
     async def decode(self, events: Sequence[StoredEvent]) -> list[Recorded]:
         """Return events decoded and their own hashes verified, confidential fields opened where the key exists."""

@@ -62,10 +62,20 @@ class PostgresStore:
             f"-c search_path={schema} -c enable_seqscan=off -c jit=off -c plan_cache_mode=force_generic_plan "
             f"-c lock_timeout={lock_timeout_seconds}s -c timezone=UTC"
         )
+        self._readers = readers
         self.schema = schema
         self.channel = f"{schema}_events"
         self.instance = secrets.token_hex(8)
-        self._dsn = make_conninfo(dsn, options=options, application_name=f"cardroom {schema}")
+        self._dsn = make_conninfo(
+            dsn,
+            options=options,
+            application_name=f"cardroom {schema}",
+            # A machine that vanished is noticed within half a minute, not after hours.
+            keepalives_idle=10,
+            keepalives_interval=5,
+            keepalives_count=3,
+            tcp_user_timeout=20_000,
+        )
         self._eraser_dsn = eraser_dsn and make_conninfo(eraser_dsn, options=options)
         self._writer: AsyncConnection[TupleRow] | None = None
         self._pool = psycopg_pool.AsyncConnectionPool(
@@ -255,19 +265,28 @@ class PostgresStore:
     # --- reading -------------------------------------------------------------------------------------------------
 
     async def _rows(self, query: str, *parameters: Any) -> list[TupleRow]:
-        try:
-            async with self._pool.connection() as connection:
-                cursor = await connection.execute(query, parameters, binary=True)
-                return await cursor.fetchall()
-        except (psycopg.OperationalError, psycopg_pool.PoolTimeout) as error:
-            raise ConnectionLost(f"the store {self.schema} cannot be read: {error}") from error
+        # After a restart of the server every pooled connection is broken and found out one by one; reading again is safe.
+        for attempt in range(self._readers + 1):
+            try:
+                async with self._pool.connection() as connection:
+                    cursor = await connection.execute(query, parameters, binary=True)
+                    return await cursor.fetchall()
+            except psycopg_pool.PoolTimeout as error:
+                raise self._lost("read", error) from error
+            except psycopg.OperationalError as error:
+                if attempt == self._readers:
+                    raise self._lost("read", error) from error
+        raise AssertionError("unreachable")
 
     async def _do(self, query: str, *parameters: Any) -> int:
         try:
             async with self._pool.connection() as connection:
                 return (await connection.execute(query, parameters)).rowcount
         except (psycopg.OperationalError, psycopg_pool.PoolTimeout) as error:
-            raise ConnectionLost(f"the store {self.schema} cannot be written: {error}") from error
+            raise self._lost("written", error) from error
+
+    def _lost(self, what: str, error: Exception) -> ConnectionLost:
+        return ConnectionLost(f"the store {self.schema} cannot be {what}: {error}")
 
     async def heads(self, streams: Sequence[str]) -> dict[str, Head]:
         """Return the heads of those streams that have events."""
