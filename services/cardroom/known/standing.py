@@ -87,11 +87,12 @@ def impediment_to(standing: Standing, act: Act, at: datetime) -> Refused | None:
         if act in impediment.acts and impediment.holds(at):
             until = impediment.until
             end = f"until {until:%Y-%m-%d %H:%M} UTC" if until else "until it is lifted"
+            cause = f" (incident {impediment.incident_id})" if impediment.incident_id else ""
             return Refused(
                 impediment.code,
                 impediment.rules,
                 f"player {standing.player_id} may not {act.value.replace('_', ' ')}: "
-                f"{impediment.code.lower().replace('_', ' ')} {end}",
+                f"{impediment.code.lower().replace('_', ' ')} {end}{cause}",
                 field="player_id",
             )
     return None

@@ -31,6 +31,7 @@ class ConductFacts(msgspec.Struct, frozen=True, kw_only=True):
         thrown_cents: what the person threw in.
         in_front_cents: what other players had in front of them.
         seconds: times that the record shows, such as the person's last action times.
+        acts: earlier acts that the record shows, by hand and action.
         notes: what else was said, without names.
     """
 
@@ -47,6 +48,7 @@ class ConductFacts(msgspec.Struct, frozen=True, kw_only=True):
     thrown_cents: int | None = None
     in_front_cents: int | None = None
     seconds: tuple[int, ...] = ()
+    acts: tuple[str, ...] = ()
     notes: str = ""
 
 
