@@ -58,7 +58,7 @@ CAP = (
     "PokerKit counts a bet and three raises in every round"
 )
 OPEN_PAIR = "an open pair on fourth street opens the upper limit (LC-100, default of WP); PokerKit has no such option"
-BRING_IN_ALL_IN = "a bring-in that takes every chip is no completion (WP-3R6 and the form's rules); PokerKit lets it be called one"
+BRING_IN_ALL_IN = "a bring-in that takes every chip is no completion (WP-3R6); PokerKit lets it be called one"
 
 
 def oracle(hand: Dealt) -> Any:
@@ -125,11 +125,8 @@ def known_disagreement(play: Play) -> str:
         return SHORT_WAGER
     if play.rules.betting.fixed and betting.wagers >= 4:
         return CAP
-    if (
-        betting.upper_cents
-        or betting.bet_cents > play.state.small_bet_cents > 0
-        and (betting.street == 1 and play.rules.variant.stud)
-    ):
+    fourth = betting.street == 1 and play.rules.variant.stud
+    if betting.upper_cents or (fourth and betting.bet_cents > play.state.small_bet_cents):
         return OPEN_PAIR
     return ""
 
@@ -190,7 +187,7 @@ def _both(option: Option, twin: Twin) -> bool:
 
 
 def odd_chips_differ(play: Play) -> bool:
-    """Whether an odd chip was given out: PokerKit hands all of a remainder to the first, and knows no suits (WP-3T4)."""
+    """Whether an odd chip was given out: PokerKit hands the whole remainder to the first, by position (WP-3T4)."""
     return any(share.odd for share in play.state.shares) or any(
         share.part != "whole" for share in play.state.shares
     )
@@ -243,7 +240,7 @@ def check_stacks(twin: Twin) -> None:
     )
 
 
-@pytest.mark.parametrize("form_and_structure", list(BOARD_GAMES), ids=lambda pair: "-".join(pair))
+@pytest.mark.parametrize("form_and_structure", list(BOARD_GAMES), ids="-".join)
 @settings(max_examples=300, deadline=None)
 @given(data=st.data())
 def test_board_games(form_and_structure: tuple[Form, Structure], data: st.DataObject) -> None:

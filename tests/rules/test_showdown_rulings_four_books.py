@@ -1,4 +1,4 @@
-"""Worked cases of showdown.cards_speak, showdown.show, stud.showdown and hand.exposed_by_player that the floor rules on."""
+"""Worked cases of showdown.*, stud.showdown and hand.exposed_by_player that the floor rules on."""
 
 import pytest
 
