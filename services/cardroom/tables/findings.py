@@ -5,6 +5,34 @@ import msgspec
 from cardroom.kernel.refusal import Refused
 
 
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """One entry that a remedy makes in the hand's record.
+
+    Args:
+        kind: `act` (in turn, as the book offers it), `stand` (as made, though the book would not offer it), `hold` (held
+            to it when the turn comes), `bar` (no bet or raise), `pass_over` (the turn comes after those of `seats`),
+            `leave_in` (chips stay in), `dead` (the hand is), `rewind` (to an earlier version).
+        seat: whose; 0 for a rewind.
+        act: `fold`, `check`, `call`, `bet`, `raise`, `all_in` or `bring_in`, where it is an action.
+        cents: in front for the round then, or chips left in; None where the act says it all.
+        seats: who acted meanwhile, where a turn is passed over.
+        code: a bar's reason for programs.
+        why: a bar's reason, or that of a rewind, in words.
+        whole_round: whether a bar holds for the rest of the round.
+        to: version to rewind to.
+    """
+
+    kind: str
+    seat: int = 0
+    act: str = ""
+    cents: int | None = None
+    seats: tuple[int, ...] = ()
+    code: str = ""
+    why: str = ""
+    whole_round: bool = False
+    to: int = 0
+
+
 class Choice(msgspec.Struct, frozen=True):
     """Another remedy that a floorperson may choose.
 
@@ -12,11 +40,13 @@ class Choice(msgspec.Struct, frozen=True):
         remedy: its name, lower_snake.
         says: what it comes to, in words.
         rules: rule ids that allow it.
+        entries: what it enters in the hand's record.
     """
 
     remedy: str
     says: str
     rules: tuple[str, ...] = ()
+    entries: tuple[Entry, ...] = ()
 
 
 class Fact(msgspec.Struct, frozen=True):
@@ -56,6 +86,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
         seats: seats it concerns.
         steps: what the dealer does, in order, each a short imperative.
         chips: chips that move.
+        entries: what it enters in the hand's record, once it takes effect.
         facts: the facts it depends on.
         missing: names of facts that decide and were not given.
         choices: other remedies the floor may choose.
@@ -69,6 +100,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     seats: tuple[int, ...] = ()
     steps: tuple[str, ...] = ()
     chips: tuple[ChipMove, ...] = ()
+    entries: tuple[Entry, ...] = ()
     facts: tuple[Fact, ...] = ()
     missing: tuple[str, ...] = ()
     choices: tuple[Choice, ...] = ()

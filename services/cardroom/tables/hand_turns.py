@@ -16,7 +16,9 @@ from cardroom.tables.hand_events import Phase
 from cardroom.tables.hand_flow import after_betting
 from cardroom.tables.hand_rules import HandRules
 
-_ACTS = {act.value: act for act in (Act.FOLD, Act.CHECK, Act.CALL, Act.BET, Act.RAISE)}
+_ACTS = {
+    act.value: act for act in (Act.FOLD, Act.CHECK, Act.CALL, Act.BET, Act.RAISE, Act.COMPLETE)
+}
 
 
 def _player(state: Hand, command: do.ActionCommand) -> tuple[Chair, BettingRound]:
@@ -72,6 +74,7 @@ def stand_as_made(state: Hand, command: do.StandAsMade, rules: HandRules) -> tup
         Act.CALL: above or not added,
         Act.BET: not above or bool(betting.level_cents),
         Act.RAISE: not above or not betting.level_cents,
+        Act.COMPLETE: not above,
     }.get(done, False)
     if added < 0 or beyond or wrong:
         raise Refused(
