@@ -216,14 +216,15 @@ async def open_time_game(room: Room) -> None:
     await draw_button(room, "t3", ("4c", "9d", "Kh", "2s", "Jc"))
     capture = tables.SetCaptureRequest(room=ROOM, table="t3", capture=types.CAPTURE_COUNTED)
     await room.ask("floor", TablesServiceStub, "SetCapture", capture)
-    for number in (1, 2, 3):
+    for _ in range(3):
         await room.wait(HAND_MINUTES)
-        await count_hand(room, "t3", number)
+        await count_hand(room, "t3")
     story.tell("three hands, one tap each", f"table/{ROOM}/t3")
 
 
-async def count_hand(room: Room, table: str, number: int) -> str:
-    """Count a hand with one tap; returns its id."""
+async def count_hand(room: Room, table: str) -> str:
+    """Count the next hand with one tap; returns its id."""
+    number = (await table_view(room, table)).table.last_hand_number + 1
     request = hands.CountHandRequest(room=ROOM, table=table, hand_number=number)
     counted = await room.soon("dealer", HandsServiceStub, "CountHand", request)
     return str(counted.hand_id)
@@ -258,10 +259,12 @@ async def dispute_counted_hand(room: Room) -> None:
     """Dispute a hand that was only counted, and rebuild it from what people and the camera saw."""
     story = room.story
     story.act("A counted hand is disputed and reconstructed")
-    hand_id = await count_hand(room, "t3", 4)
+    hand_id = await count_hand(room, "t3")
     where: dict[str, Any] = {"room": ROOM, "table": "t3", "dispute": "d2"}
     question = "Max says that his flush was mucked face up before the pot went to Nan"
-    opened = rulings.OpenDisputeRequest(**where, hand_number=4, asked_by="p13", question=question)
+    opened = rulings.OpenDisputeRequest(
+        **where, hand_number=int(hand_id.rpartition("/")[2]), asked_by="p13", question=question
+    )
     await room.ask("floor", RulingsServiceStub, "OpenDispute", opened)
     story.tell(question, f"dispute/{ROOM}/t3/d2", hand_id)
     for source, who, says in (

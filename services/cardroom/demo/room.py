@@ -1,7 +1,7 @@
 """The room's people at their stations, each with a token of their own, and the calls they make."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -141,11 +141,18 @@ class Room:
         """Let time pass in every process; deadlines fire on the way."""
         await self.advance_to(self.now + timedelta(minutes=minutes))
 
-    async def advance_to(self, at: datetime) -> None:
-        """Move every process's clock."""
+    async def advance_to(self, at: datetime, *, but: Collection[str] = ()) -> None:
+        """Move every process's clock.
+
+        Args:
+            at: to this instant.
+            but: processes that do not run now.
+        """
         self.now = at
         self.story.at = at
         for name in self.servers.names:
+            if name in but:
+                continue
             client = self.servers.client_of(name, "clock", ("admin",))
             try:
                 request = AdvanceRequest(to=stamp(at))
