@@ -33,7 +33,9 @@ def digest(paths: Iterable[Path]) -> str:
     for path in paths:
         files = sorted(p for p in path.rglob("*") if p.is_file()) if path.is_dir() else [path]
         for file in files:
-            if any(part in {"target", "__pycache__"} or part.endswith(".so") for part in file.parts):
+            if any(
+                part in {"target", "__pycache__"} or part.endswith(".so") for part in file.parts
+            ):
                 continue
             out.update(str(file.relative_to(ROOT)).encode())
             out.update(file.read_bytes())
@@ -48,7 +50,9 @@ class Setup:
         self.python = venv / "bin" / "python"
         self.stamps = venv / "stamps"
 
-    def step(self, name: str, inputs: Iterable[Path], done: Path | None, act: Callable[[], None]) -> None:
+    def step(
+        self, name: str, inputs: Iterable[Path], done: Path | None, act: Callable[[], None]
+    ) -> None:
         """Run a step unless its stamp says that it was done for the same inputs."""
         stamp, want = self.stamps / name, digest(inputs)
         if stamp.exists() and stamp.read_text() == want and (done is None or done.exists()):
@@ -67,7 +71,9 @@ class Setup:
 
     def pip(self, *arguments: str | Path) -> None:
         """Run the environment's pip quietly."""
-        self.run(self.python, "-m", "pip", "install", "-q", "--disable-pip-version-check", *arguments)
+        self.run(
+            self.python, "-m", "pip", "install", "-q", "--disable-pip-version-check", *arguments
+        )
 
     def make_venv(self) -> None:
         """Make the virtual environment, over the remains of a broken one."""
@@ -94,7 +100,9 @@ class Setup:
                 "evaluator (release build)",
                 [ROOT / "evaluator-rs"],
                 None,
-                lambda: self.pip("--no-deps", "--no-build-isolation", "--force-reinstall", ROOT / "evaluator-rs"),
+                lambda: self.pip(
+                    "--no-deps", "--no-build-isolation", "--force-reinstall", ROOT / "evaluator-rs"
+                ),
             )
 
 
