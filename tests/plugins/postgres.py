@@ -6,6 +6,8 @@ Ask for `database` (module scope): `PostgresStore(database.service("tables"), "t
 import fcntl
 import os
 import re
+import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,8 +17,22 @@ from psycopg.conninfo import make_conninfo
 
 from cardroom.adapters.installation import CONTEXTS, Database, Installation
 
+TEMPROOT = "PYTEST_DEBUG_TEMPROOT"
 SCHEMAS = (*CONTEXTS, "counting")
 """Every context's schema, and one for tests of the store itself."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Give each run temporary folders of its own.
+
+    pytest closes the folder that all runs of a user share to everybody else whenever a run begins. As root the servers
+    of a run belong to a system user, and would lose their data under them as soon as a second run starts.
+    """
+    if hasattr(config, "workerinput") or config.option.basetemp or TEMPROOT in os.environ:
+        return
+    folder = tempfile.mkdtemp(prefix="cardroom-pytest-")
+    os.environ[TEMPROOT] = folder
+    config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 
 @pytest.fixture(scope="session")

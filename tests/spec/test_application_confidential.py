@@ -1,5 +1,6 @@
 """Confidential fields: ciphertext in the store, plain to who holds the key, None once it is erased."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import msgspec
@@ -100,6 +101,35 @@ async def test_erasure_reaches_other_processes(app: Application, tables: MemoryT
             return (await other.state(rack("a")))[0].names == (None, "Bob", None)
 
         await eventually(gone)
+
+
+async def test_a_state_that_was_being_read_while_keys_were_erased_is_read_again(
+    tables: MemoryTables,
+) -> None:
+    class Slow(MemoryStore):
+        reading = asyncio.Event()
+        go_on = asyncio.Event()
+
+        async def load(self, after):  # type: ignore[no-untyped-def]
+            loaded = await super().load(after)
+            self.reading.set()
+            await self.go_on.wait()
+            return loaded
+
+    async with application(tables) as app:
+        await app.submit(NOTE_ROOM, asked("room"))
+        await app.submit(Label(player_id="p1", name="Ada"), asked("label"))
+        store = Slow(tables, "slow")
+        async with Application(
+            DECIDER, store, ManualClock(EVENING), vault=Vault(store, MASTER)
+        ) as slow:
+            await slow.vault.key_for("p1")
+            read = asyncio.create_task(slow.state(rack("a")))
+            await store.reading.wait()
+            await app.erase("p1")
+            await eventually(lambda: slow.vault.opened == {})
+            store.go_on.set()
+            assert (await read)[0].names == (None,)
 
 
 async def test_a_process_without_the_vault_reads_none(

@@ -12,6 +12,7 @@ import pwd
 import secrets
 import shutil
 import signal
+import stat
 import subprocess
 import tempfile
 import threading
@@ -174,8 +175,8 @@ class EmbeddedPostgres:
     def _set_up(self) -> None:
         if self._owner is not None:
             embedded.ensure_user_exists(self._owner)
-            embedded.ensure_prefix_permissions(self.directory / "change.lock")
-            embedded.ensure_prefix_permissions(POSTGRES_BIN_PATH)
+            _let_through(self._data)
+            _let_through(POSTGRES_BIN_PATH)
             embedded.ensure_folder_permissions(POSTGRES_BIN_PATH, 0o555)
             embedded.ensure_folder_permissions(POSTGRES_BIN_PATH.parent / "lib", 0o444)
         if (self._data / "PG_VERSION").exists():
@@ -382,6 +383,14 @@ class EmbeddedPostgres:
         path.write_text(content)
         self._own(path)
         return path
+
+
+def _let_through(path: Path) -> None:
+    """Let every user pass the folders above a path, without letting him list them."""
+    for folder in path.parents:
+        mode = folder.stat().st_mode
+        if not mode & stat.S_IXOTH:
+            folder.chmod(mode | stat.S_IXGRP | stat.S_IXOTH)
 
 
 def kill_server(server: EmbeddedPostgres) -> None:

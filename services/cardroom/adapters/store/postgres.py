@@ -265,7 +265,7 @@ class PostgresStore:
     # --- reading -------------------------------------------------------------------------------------------------
 
     async def _rows(self, query: str, *parameters: Any) -> list[TupleRow]:
-        # After a restart of the server every pooled connection is broken and found out one by one; reading again is safe.
+        # After a restart of the server every pooled connection is broken and found out one by one; reading is repeated.
         for attempt in range(self._readers + 1):
             try:
                 async with self._pool.connection() as connection:
