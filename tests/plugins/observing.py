@@ -1,8 +1,8 @@
 """What players are seen to do, written in short, for worked cases and properties of observations.
 
-Motions are parted by `;`: `say raise`, `mouth raise`, `tap`, `put 1x9` (nine chips of a dollar, let go in one motion),
-`put 5x2+1x3`, `put 20` (one chip), `put =9` (nine dollars, chips not told apart), `hold 12`, `back`, `pull 200`, `cut 12`,
-`pause`, `throw`.
+Motions are parted by `;`: `say raise`, `mouth raise`, `tap`, `put 1x9` (nine chips of a dollar, in one motion),
+`put 5x2+1x3`, `put 20` (one chip), `put =9` (nine dollars, chips not told apart), `hold 12`, `back`,
+`pull 200`, `cut 12`, `pause`, `throw`.
 """
 
 from typing import Any

@@ -155,7 +155,7 @@ def test_going_back_for_the_raise_is_a_call() -> None:
     assert "RC-B9" in finding.rules
     assert moved(finding) == back(5, 6)
     enter(play, finding)
-    assert [pot for pot in play.pots()] == [(18, (2, 4, 5))]
+    assert play.pots() == [(18, (2, 4, 5))]
 
 
 @pytest.mark.rule("RC-B9", 2)
