@@ -110,6 +110,25 @@ async def test_the_broker_may_be_killed_and_come_back(
         assert max(Counter(await wire.causes()).values()) == 1
 
 
+async def test_stopping_is_prompt_while_the_broker_is_away(
+    fresh_database: Database, own_broker: Broker
+) -> None:
+    dsns = (fresh_database.service(SOURCE), fresh_database.service(TARGET))
+    async with Wire(Place(*dsns, own_broker.bootstrap, "cardroom")).open() as wire:
+        wire.publish()
+        wire.consume(wire.inbox())
+        await wire.count(("a", 1))
+        await wire.arrived_as({"a": [1]})
+        await asyncio.to_thread(own_broker.kill)
+        await wire.count(("a", 2))
+        async with asyncio.timeout(20):
+            await wire.stop()
+        await asyncio.to_thread(own_broker.start)
+        wire.publish()
+        wire.consume(wire.inbox())
+        await wire.arrived_as({"a": [1, 2]}, 60)
+
+
 async def test_a_gap_stops_its_partition_with_an_alarm_until_the_message_is_sent_again(
     wire: Wire,
 ) -> None:
