@@ -34,6 +34,8 @@ BET_TYPES: Final[dict[str, Structure]] = {
     "FL": Structure.LIMIT,
 }
 """OHH's bet types."""
+STREETS: Final[dict[int, str]] = {1: "Flop", 2: "Turn", 3: "River"}
+"""Streets with community cards -> the format's name of the round."""
 POSTS: Final[dict[str, tuple[PostKind, str]]] = {
     "Post Ante": (PostKind.ANTE, "ante_cents"),
     "Post SB": (PostKind.SMALL_BLIND, "live_cents"),
@@ -187,6 +189,8 @@ class _OhhReplay(Replay):
         game = _game(fields)
         number = str(fields.get("game_number", "1"))
         extra = fields.get("_cardroom", {})
+        if "posts" in extra:
+            posts = [msgspec.convert(post, Post) for post in extra["posts"]]
         return HandSetup(
             hand=str(extra.get("hand", number)),
             room=str(extra.get("room", "import")),

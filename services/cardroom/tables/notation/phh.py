@@ -38,6 +38,12 @@ VARIANT_CODES: Final[dict[str, tuple[Form, Structure]]] = {
 }
 """PHH's variant codes for the forms played here; F5D, FA5, NA5, NO and NO/8 in the same manner where it has none."""
 
+_COMMANDS: Final = {
+    str(command.__struct_config__.tag): (command, str(command.__struct_config__.tag))
+    for command in do.HAND_COMMANDS
+    if command not in {do.CorrectEntry, do.RewindHand, do.VoidHand}
+}
+"""What may stand in the user field `_entries`, by name."""
 _DEAL = re.compile(r"d (?P<what>dh|db) ?(?:p(?P<player>\d+) )?(?P<cards>\S+)\Z")
 _ACT = re.compile(r"p(?P<player>\d+) (?P<what>f|cc|cbr|pb|sm|sd)(?: (?P<rest>\S+))?\Z")
 
@@ -79,7 +85,9 @@ def import_phh(
     replay = _PhhReplay(fields, setup, book_for, reader)
     actions = [str(action) for action in _required(fields, "actions", list)]
     for at, action in enumerate(actions):
+        replay.entries_before(at)
         replay.action(at, action, actions[at + 1 :])
+    replay.entries_before(len(actions))
     replay.finish()
     _check_result(fields, replay)
     return replay.result()
@@ -141,7 +149,7 @@ def _game(fields: Mapping[str, Any], blinds: tuple[int, ...], ante: int) -> Game
     form, structure = VARIANT_CODES[code]
     limit = structure is Structure.LIMIT
     small = cents(fields.get("small_bet" if limit else "min_bet", 0), "small_bet or min_bet")
-    big = cents(fields.get("big_bet", 0), "big_bet")
+    big = cents(fields.get("big_bet", 0), "big_bet") or int(fields.get("_most_bet_cents", 0))
     if not small or (limit and not big):
         names = "small_bet and big_bet" if limit else "min_bet"
         raise Refused("FIELD_MISSING", "CR-4", f"{names}: needed for {code}", field=names)
@@ -239,10 +247,31 @@ class _PhhReplay(Replay):
         super().__init__(setup, book_for, reader)
         self.seats = tuple(dealt.seat for dealt in setup.seats)
         self.burned = list(fields.get("_burned", []))
+        self.run_order: list[int] = list(fields.get("_run_order", []))
         self.dealt: dict[int, tuple[str, ...]] = {}
         self.put_away: dict[int, tuple[str, ...]] = {}
         self.where = ""
         self.field = ""
+        self.entries: list[Mapping[str, Any]] = list(fields.get("_entries", []))
+
+    def entries_before(self, at: int) -> None:
+        """Enter what the format has no action for and a user field places before an action.
+
+        Raises:
+            Refused: CR-4, an entry is no command of a hand.
+        """
+        while self.entries and self.entries[0].get("at", 0) <= at:
+            entry = dict(self.entries.pop(0))
+            self.where, self.field = f"entry {entry}", "_entries"
+            entry.pop("at")
+            command = _COMMANDS.get(entry.pop("enter", ""))
+            if command is None:
+                raise self._malformed(f"it is none of {', '.join(sorted(_COMMANDS))}")
+            try:
+                made = msgspec.convert({**entry, **self.ids, "type": command[1]}, command[0])
+            except msgspec.ValidationError as problem:
+                raise self._malformed(str(problem)) from problem
+            self._enter(made)
 
     def action(self, at: int, text: str, later: list[str]) -> None:
         """Enter one action of the record.
@@ -308,7 +337,9 @@ class _PhhReplay(Replay):
                     self._note(one, held[:down])
 
     def _run(self, count: int) -> int:
-        """Return which run of the board gets the next cards: the first that lacks the fewest."""
+        """Return which run of the board gets the next cards: as recorded, else the first that has room for them."""
+        if self.run_order:
+            return self.run_order.pop(0)
         if len(self.hand.boards) == 1:
             return 0
         complete = self.rules.variant.board_cards
@@ -375,7 +406,8 @@ class _PhhReplay(Replay):
             return
         chair = self._chair(seat)
         shown = cards_of(rest, self.field)
-        turned = tuple(card for card in shown if card == UNKNOWN or card not in chair.up)
+        lying = chair.up + chair.shown
+        turned = tuple(card for card in shown if card == UNKNOWN or card not in lying)
         self._enter(do.ShowHand(**said, cards=turned))
 
     def _stand_or_discard(self, seat: int, rest: str) -> None:
@@ -389,7 +421,7 @@ class _PhhReplay(Replay):
     def finish(self) -> None:
         """Push the pots where the record leaves off at the showdown."""
         self.where, self.field = "the end of the actions", "actions"
-        if self.hand.phase is Phase.SHOWDOWN and not self.hand.over:
+        if self.hand.phase is Phase.SHOWDOWN:
             self._enter(do.AwardPots(**self.ids, losers_killed=True))
         if not self.hand.over:
             waiting = (
