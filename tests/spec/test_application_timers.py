@@ -4,13 +4,25 @@ import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
 
+import msgspec
 import pytest
 
 from cardroom.adapters.application import Application
 from cardroom.adapters.store.memory import MemoryStore, MemoryTables
 from cardroom.kernel.clock import ManualClock
 from cardroom.kernel.refusal import Refused
-from tests.plugins.counting import DECIDER, EVENING, NOTE_ROOM, Remind, asked, eventually, rack
+from tests.plugins.counting import (
+    DECIDER,
+    EVENING,
+    NOTE_ROOM,
+    Add,
+    Counted,
+    Elapse,
+    Remind,
+    asked,
+    eventually,
+    rack,
+)
 
 MINUTE = timedelta(minutes=1)
 
@@ -197,3 +209,26 @@ async def test_releasing_takes_a_floorperson_a_reason_and_something_held(
             await app.release_overdue(asked("r", *roles, override_reason=reason), stems)
         assert refused.value.rules == rules
         assert len(await app.overdue()) == 2
+
+
+@pytest.mark.parametrize("records", [True, False])
+async def test_a_deadline_that_does_not_go_away_when_it_fires_is_not_fired_for_ever(
+    clock: ManualClock, tables: MemoryTables, records: bool
+) -> None:
+    def stubborn(command, streams, occasion):  # type: ignore[no-untyped-def]
+        if isinstance(command, Elapse):
+            return ((rack(command.rack), Counted(chips=1)),) if records else ()
+        return DECIDER.decide(command, streams, occasion)
+
+    decider = msgspec.structs.replace(DECIDER, decide=stubborn)
+    async with Application(decider, MemoryStore(tables, "one"), clock) as app:
+        await app.submit(NOTE_ROOM, asked("room"))
+        await remind(app, "a", 1)
+        clock.advance_to(EVENING + 2 * MINUTE)
+        for _ in range(3):
+            await app.settle_timers()
+        assert (await app.state(rack("a")))[0].chips == (1 if records else 0)
+        # Whatever happens to the rack next is a new chance.
+        await app.submit(Add(chips=10), asked("other"))
+        await app.settle_timers()
+        assert (await app.state(rack("a")))[0].chips == (12 if records else 10)

@@ -42,7 +42,7 @@ class Migration(NamedTuple):
 
 def folder() -> Path:
     """Return the folder of the project's migrations, in a checkout or in an installed distribution."""
-    installed = Path(__file__).parent / "migrations"
+    installed = Path(__file__).parent / "sql"
     return installed if installed.is_dir() else Path(__file__).parents[3] / "infra" / "migrations"
 
 

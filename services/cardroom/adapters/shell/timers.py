@@ -89,8 +89,9 @@ class Timers:
         if at is None:
             self._due.pop(stem, None)
             self._waiting.pop(stem, None)
+            self._spent.pop(stem, None)
             return
-        if self._due.get(stem) != at:
+        if self._due.get(stem) != at or stem in self._spent:
             self._due[stem] = at
             heapq.heappush(self._heap, (at, stem))
             self._wake.set()
@@ -163,6 +164,7 @@ class Timers:
 
     async def _fire(self, stem: str) -> None:
         now = self._app.clock.now()
+        fired: set[tuple[datetime, bytes]] = set()
         while True:
             try:
                 snapshot = await self._app.snapshot(stem)
@@ -180,6 +182,12 @@ class Timers:
             mark = (snapshot.head.stream, snapshot.head.version, _ENCODER.encode(command))
             if self._spent.get(stem) == mark:
                 return
+            if (at, mark[2]) in fired:
+                # It recorded something and still stands: firing it for ever would fill the log.
+                _log.error("a deadline does not go away when it fires", stem=stem, at=at)
+                self._spent[stem] = mark
+                return
+            fired.add((at, mark[2]))
             if not await self._submit(stem, at, command, mark, Request("", TIMER, station=TIMER)):
                 return
 

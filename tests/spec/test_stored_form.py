@@ -1,0 +1,138 @@
+"""The stored form, byte for byte: what is on disks for ever must not change under it."""
+
+from datetime import UTC, datetime
+
+import msgspec
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from cardroom.adapters.errors import IntegrityBroken
+from cardroom.adapters.seals import checkpoint_of, merkle_root, opened, sign
+from cardroom.adapters.store.codec import Codec, verify_chain
+from cardroom.adapters.store.port import StoredEvent
+from cardroom.kernel.envelope import NO_HASH, Envelope, Recorded
+from cardroom.kernel.events import Event, EventTypes
+from tests.plugins.counting import EVENTS, Counted
+
+ENVELOPE = Envelope(
+    recorded_at=datetime(2026, 3, 7, 4, 0, 1, tzinfo=UTC),
+    occurred_at=datetime(2026, 3, 7, 4, 0, tzinfo=UTC),
+    gaming_day="2026-03-06",
+    utc_offset_minutes=-480,
+    actor="dealer-7",
+    roles=("dealer",),
+    station="t5",
+    request_id="q1",
+    causation_id="",
+    correlation_id="q1",
+    override_reason="",
+    book_digest="",
+    previous_hash=NO_HASH,
+    event=msgspec.Raw(msgspec.msgpack.encode(Counted(chips=5))),
+)
+
+
+def stored() -> StoredEvent:
+    return Codec(EVENTS).store("rack/r1/a", 1, Counted(chips=5), ENVELOPE)
+
+
+def test_the_bytes_of_an_event_are_these() -> None:
+    state = stored().state
+    assert state[:32].hex() == ("561db2a1da3351802c192f1f99f0ba4380a1127ea6f77ab4c97432ca2498e451")
+    assert state[32:] == bytes.fromhex(
+        "8eab7265636f726465645f6174d6ff69aba2c1ab6f636375727265645f6174d6ff69aba2c0aa6761"
+        "6d696e675f646179aa323032362d30332d3036b27574635f6f66667365745f6d696e75746573d1fe"
+        "20a56163746f72a86465616c65722d37a5726f6c657391a66465616c6572a773746174696f6ea274"
+        "35aa726571756573745f6964a27131ac636175736174696f6e5f6964a0ae636f7272656c6174696f"
+        "6e5f6964a27131af6f766572726964655f726561736f6ea0ab626f6f6b5f646967657374a0ad7072"
+        "6576696f75735f68617368c420000000000000000000000000000000000000000000000000000000"
+        "0000000000a56576656e7483a474797065b3636f756e74696e672e436f756e7465642e7631a56368"
+        "69707305a473656564c400"
+    )
+
+
+def test_they_read_back_as_they_were() -> None:
+    recorded = Codec(EVENTS).decode(stored())
+    assert recorded.event == Counted(chips=5)
+    assert recorded.envelope == ENVELOPE
+
+
+@pytest.mark.parametrize("place", [0, 31, 32, 80, -1])
+def test_any_changed_byte_is_noticed(place: int) -> None:
+    event = stored()
+    state = bytearray(event.state)
+    state[place] ^= 1
+    with pytest.raises(IntegrityBroken):
+        Codec(EVENTS).decode(msgspec.structs.replace(event, state=bytes(state)))
+
+
+@pytest.mark.parametrize("field", ["stream", "version", "topic"])
+def test_bytes_in_another_place_are_noticed(field: str) -> None:
+    other = {"stream": "rack/r1/b", "version": 2, "topic": "counting.Counted.v2"}[field]
+    with pytest.raises(IntegrityBroken):
+        Codec(EVENTS).decode(msgspec.structs.replace(stored(), **{field: other}))
+
+
+class Poured(Event, frozen=True, tag="old.Poured.v2"):
+    cents: int
+
+
+def test_an_old_topic_reads_as_the_one_that_follows_it() -> None:
+    def to_cents(data: bytes) -> bytes:
+        fields = msgspec.msgpack.decode(data)
+        return msgspec.msgpack.encode({"type": "old.Poured.v2", "cents": fields["dollars"] * 100})
+
+    class PouredOnce(Event, frozen=True, tag="old.Poured.v1"):
+        dollars: int
+
+    before = Codec(EventTypes("old", (PouredOnce,)))
+    data = before.encode_event("s", PouredOnce(dollars=4))
+    event = before.store(
+        "s", 1, PouredOnce(dollars=4), msgspec.structs.replace(ENVELOPE, event=msgspec.Raw(data))
+    )
+    after = Codec(EventTypes("old", (Poured,), {"old.Poured.v1": ("old.Poured.v2", to_cents)}))
+    assert after.decode(event).event == Poured(cents=400)
+    assert after.decode(event).topic == "old.Poured.v1"  # what is stored stays what it is
+
+
+def chain(*versions: int) -> list[Recorded]:
+    codec, previous, found = Codec(EVENTS), NO_HASH, []
+    for version in versions:
+        envelope = msgspec.structs.replace(ENVELOPE, previous_hash=previous)
+        found.append(codec.decode(codec.store("s", version, Counted(chips=5), envelope)))
+        previous = found[-1].own_hash
+    return found
+
+
+def test_a_chain_holds_link_by_link() -> None:
+    whole = chain(1, 2, 3)
+    verify_chain("s", whole, 0, NO_HASH)
+    verify_chain("s", whole[1:], 1, whole[0].own_hash)
+    with pytest.raises(IntegrityBroken, match="version 2 is missing"):
+        verify_chain("s", [whole[0], whole[2]], 0, NO_HASH)
+    with pytest.raises(IntegrityBroken, match="version 1 does not name"):
+        verify_chain("s", whole, 0, bytes([1]) * 32)
+    with pytest.raises(IntegrityBroken, match="version 2 does not name"):
+        verify_chain("s", [whole[0], chain(5, 2)[1]], 0, NO_HASH)
+
+
+def test_the_root_tells_order_and_number() -> None:
+    leaves = [(number, bytes([number]) * 32) for number in range(1, 8)]
+    root = merkle_root(leaves)
+    assert root.hex() == "05d18519945ad6640f94329a6ffd1cc3115dd8edf29dad5ff600f5a2ba6a97b4"
+    assert merkle_root(leaves[::-1]) != root
+    assert merkle_root(leaves[:-1]) != root
+    assert merkle_root([(number + 1, own_hash) for number, own_hash in leaves]) != root
+    # An inner node cannot pass for a leaf, nor a shorter log for a longer one.
+    assert len({merkle_root(leaves[:count]) for count in range(8)}) == 8
+
+
+def test_a_seal_opens_under_its_key_only() -> None:
+    key, other = (Ed25519PrivateKey.from_private_bytes(bytes([n]) * 32) for n in (1, 2))
+    event = msgspec.structs.replace(stored(), notification_id=4)
+    checkpoint = checkpoint_of("counting", None, [event], ENVELOPE.recorded_at)
+    seal = sign(checkpoint, key)
+    assert opened(seal, key.public_key()) == checkpoint
+    assert opened(seal, other.public_key()) is None
+    assert opened(msgspec.structs.replace(seal, number=2), key.public_key()) is None
+    assert checkpoint.expected() == {4: event.state[:8]}
