@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+import msgspec
+
 from cardroom import known
 from cardroom.evaluator import NativeEvaluator
 from cardroom.kernel.decisions import Command, Decider, Decision, Occasion
@@ -19,16 +21,18 @@ from cardroom.tables.events import EVENTS
 from cardroom.tables.hand import INITIAL as NO_HAND
 from cardroom.tables.hand import Hand
 from cardroom.tables.hand import evolve as evolve_hand
+from cardroom.tables.hand_clock import clock_due
 from cardroom.tables.hand_commands import HAND_COMMANDS, HandCommand
 from cardroom.tables.judging import judge_for
 from cardroom.tables.listing import LISTING, TableListed, listing_id
 from cardroom.tables.notes import NOTES, notes_id
 from cardroom.tables.notes_events import HandNotes
-from cardroom.tables.playing import carry_out, decide_on_hand
+from cardroom.tables.observing import Observe, entered_at_once, report_of
+from cardroom.tables.playing import carry_out, decide_on_hand, enter_remedy
 from cardroom.tables.table import TABLE, Table, hand_id, opened_table, table_id
 from cardroom.tables.table import evolve as evolve_table
 
-HAND: Final = Aggregate(kind="hand", initial=NO_HAND, evolve=evolve_hand)
+HAND: Final = Aggregate(kind="hand", initial=NO_HAND, evolve=evolve_hand, due=clock_due)
 
 TABLE_COMMANDS: Final[tuple[type[Command], ...]] = (
     c.OpenTable,
@@ -62,7 +66,7 @@ TABLE_COMMANDS: Final[tuple[type[Command], ...]] = (
     c.CountHand,
     c.CloseDay,
 )
-NOTES_COMMANDS: Final = (c.ReportIrregularity, c.AddFacts, c.RuleOn, c.NoteFact)
+NOTES_COMMANDS: Final = (c.ReportIrregularity, Observe, c.AddFacts, c.RuleOn, c.NoteFact)
 DISPUTE_COMMANDS: Final = (
     c.OpenDispute,
     c.AddEvidence,
@@ -260,8 +264,27 @@ class _Core:
             return ((record, ruled), *done)
         judge = judge_for(table, hand, rules, self.reader)
         if isinstance(command, c.AddFacts):
-            return _on(record, notes.add_facts(command, state, judge))
-        return _on(record, notes.report(command, state, judge, digest, hand.version))
+            noted = notes.add_facts(command, state, judge)
+            at = command.irregularity
+        else:
+            reported = report_of(command, hand)
+            noted = notes.report(reported, state, judge, digest, hand.version)
+            at = len(state.irregularities) + 1
+        after = state
+        for event in noted:
+            after = notes.evolve(after, event)
+        found = after.irregularities[at - 1]
+        others = msgspec.structs.replace(
+            state,
+            irregularities=tuple(
+                one for number, one in enumerate(state.irregularities, 1) if number != at
+            ),
+        )
+        entries = entered_at_once(others, found)
+        done = enter_remedy(
+            entries, found.finding.rules, command.source, table, hand, rules, self.reader
+        )
+        return (*_on(record, noted), *done)
 
     def _on_dispute(
         self, command: c.DisputeCommand, streams: Streams, occasion: Occasion

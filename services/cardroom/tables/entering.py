@@ -1,5 +1,6 @@
 """What a remedy enters in the record of a hand: from its entries to commands, and to the events they bring."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 import msgspec
@@ -65,12 +66,17 @@ def command_for(
     raise LookupError(f"{entry.kind!r} is no kind of entry")
 
 
+Decide = Callable[[do.HandCommand, Hand, HandRules], tuple[Event, ...]]
+
+
 def entered(
     entries: tuple[Entry, ...],
     hand: Hand,
     game: HandRules,
     rules: tuple[str, ...],
     source: Source = Source.DEALER,
+    *,
+    decide: Decide = decide_hand,
 ) -> tuple[Event, ...]:
     """Return the events of the hand that a remedy's entries bring, in order.
 
@@ -80,13 +86,14 @@ def entered(
         game: rules of its book and game.
         rules: ids the remedy rests on.
         source: who told what it rests on.
+        decide: decides each command.
 
     Raises:
         Refused: an entry does not stand.
     """
     events: list[Event] = []
     for entry in entries:
-        for event in decide_hand(command_for(entry, hand, rules, source), hand, game):
+        for event in decide(command_for(entry, hand, rules, source), hand, game):
             events.append(event)
             hand = evolve(hand, event)
     return tuple(events)

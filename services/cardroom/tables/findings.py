@@ -9,8 +9,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """One entry that a remedy makes in the hand's record.
 
     Args:
-        kind: `act` (in turn, as the book offers it), `stand` (as made, though the book would not offer it), `hold` (held
-            to it when the turn comes), `bar` (no bet or raise), `pass_over` (the turn comes after those of `seats`),
+        kind: `act` (in turn, as the book offers it), `stand` (as made, though the book would not offer it), `hold`
+            (held to it when the turn comes), `bar` (no bet or raise), `pass_over` (the turn comes after those of `seats`),
             `leave_in` (chips stay in), `dead` (the hand is), `rewind` (to an earlier version).
         seat: whose; 0 for a rewind.
         act: `fold`, `check`, `call`, `bet`, `raise`, `all_in` or `bring_in`, where it is an action.

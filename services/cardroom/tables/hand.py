@@ -44,6 +44,7 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
         burns: burn cards that were seen.
         betting: the round that is open, or the last one.
         betting_over: whether no betting can follow.
+        clock: the clock that runs on a player, if any.
         pots: main pot first, as of the last round that closed.
         order: seats that exchange, declare or show, in order, where that is due.
         taken: (pot, rake, jackpot drop) taken out so far.
@@ -82,6 +83,7 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     burns: tuple[str, ...] = ()
     betting: BettingRound | None = None
     betting_over: bool = False
+    clock: ev.Clock | None = None
     pots: tuple[Pot, ...] = ()
     order: tuple[int, ...] = ()
     taken: tuple[tuple[int, int, int], ...] = ()
@@ -140,7 +142,7 @@ def evolve(state: Hand, event: Event) -> Hand:
     if isinstance(event, ev.HandStarted):
         return _started(event, version)
     if isinstance(event, ev.HandRewound | ev.EntryCorrected):
-        return _replace(at_version(state, event.to), version=version)
+        return _replace(at_version(state, event.to), version=version, clock=None)
     raise TypeError(f"{type(event).__name__} is no event of a hand")
 
 
@@ -288,7 +290,11 @@ def _street_dealt(state: Hand, event: ev.StreetDealt) -> dict[str, Any]:
 
 
 def _action_taken(state: Hand, event: ev.ActionTaken) -> dict[str, Any]:
+    clock = state.clock
+    if clock is not None and clock.seat == event.seat:
+        clock = None
     return {
+        "clock": clock,
         "chairs": after_action(
             state.chairs,
             event.seat,
@@ -302,6 +308,14 @@ def _action_taken(state: Hand, event: ev.ActionTaken) -> dict[str, Any]:
 
 def _turn_ruled(_state: Hand, event: ev.TurnRuled) -> dict[str, Any]:
     return {"betting": event.betting}
+
+
+def _clock_called(_state: Hand, event: ev.ClockCalled) -> dict[str, Any]:
+    return {"clock": event.clock}
+
+
+def _clock_expired(_state: Hand, _event: ev.ClockExpired) -> dict[str, Any]:
+    return {"clock": None}
 
 
 def _chips_left_in(state: Hand, event: ev.ChipsLeftIn) -> dict[str, Any]:
@@ -439,6 +453,7 @@ def _hand_mucked(state: Hand, event: ev.HandMucked) -> dict[str, Any]:
 def _hand_killed(state: Hand, event: ev.HandKilled) -> dict[str, Any]:
     fate = Fate.DEAD if event.by_ruling else Fate.KILLED
     changes: dict[str, Any] = {
+        "clock": None,
         "chairs": _with_chair(state.chairs, event.seat, fate=fate),
         "order": tuple(seat for seat in state.order if seat != event.seat),
     }
@@ -527,6 +542,8 @@ _CHANGES: Final[dict[type[Event], Callable[[Hand, Any], dict[str, Any]]]] = {
     ev.ActionTaken: _action_taken,
     ev.TurnRuled: _turn_ruled,
     ev.ChipsLeftIn: _chips_left_in,
+    ev.ClockCalled: _clock_called,
+    ev.ClockExpired: _clock_expired,
     ev.UncalledReturned: _uncalled_returned,
     ev.BettingClosed: _betting_closed,
     ev.CardsExchanged: _cards_exchanged,

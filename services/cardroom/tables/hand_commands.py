@@ -1,5 +1,7 @@
 """Commands of one hand. A hand is started by the table's own command; these are what may follow."""
 
+from datetime import datetime
+
 from cardroom.kernel.decisions import Command
 from cardroom.tables.hand_events import Source
 
@@ -305,6 +307,28 @@ class LeaveChipsIn(ActionCommand, frozen=True, tag="LeaveChipsIn"):
     cents: int
 
 
+class CallClock(SeatCommand, frozen=True, tag="CallClock"):
+    """Put the clock on the player whose turn it is.
+
+    Args:
+        at: when, in UTC; None for the time of the command.
+    """
+
+    at: datetime | None = None
+
+
+class ExpireClock(SeatCommand, frozen=True, tag="ExpireClock"):
+    """The clock on a player has run out.
+
+    Args:
+        due_at: when it ran out, in UTC.
+        floor_at_table: whether an irregularity waits for the floor, so that nothing follows by itself.
+    """
+
+    due_at: datetime
+    floor_at_table: bool = False
+
+
 class AskToSee(HandCommand, frozen=True, tag="AskToSee"):
     """Ask to see a called hand.
 
@@ -444,6 +468,8 @@ HAND_COMMANDS: tuple[type[HandCommand], ...] = (
     BarRaise,
     PassOver,
     LeaveChipsIn,
+    CallClock,
+    ExpireClock,
     AskToSee,
     AwardPots,
     ChopBlinds,

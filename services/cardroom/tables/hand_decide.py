@@ -8,6 +8,7 @@ from cardroom.kernel.refusal import Refused, Stale
 from cardroom.tables import hand_commands as do
 from cardroom.tables.hand import Hand
 from cardroom.tables.hand_actions import act
+from cardroom.tables.hand_clock import call_clock, expire_clock
 from cardroom.tables.hand_correct import correct_entry, rewind
 from cardroom.tables.hand_declare import declare_aloud, put_away, reveal, seal
 from cardroom.tables.hand_events import Phase
@@ -99,6 +100,8 @@ _DECIDE: Final[dict[type[do.HandCommand], Callable[[Hand, Any, HandRules], tuple
     do.BarRaise: bar_raise,
     do.PassOver: pass_over,
     do.LeaveChipsIn: leave_chips_in,
+    do.CallClock: call_clock,
+    do.ExpireClock: expire_clock,
     do.AskToSee: ask_to_see,
     do.AwardPots: award_pots,
     do.ChopBlinds: chop_blinds,

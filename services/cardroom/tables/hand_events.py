@@ -4,6 +4,7 @@ These are storage formats: a new shape gets a new topic. Each event carries what
 which pots, who gets what), so that a fold needs no rule. Stacks, cards and amounts nobody told us are None or `??`.
 """
 
+from datetime import datetime
 from enum import StrEnum
 
 import msgspec
@@ -271,6 +272,50 @@ class ChipsLeftIn(Event, frozen=True, tag="tables.ChipsLeftIn.v1"):
 
     seat: int
     cents: int
+    rules: tuple[str, ...]
+
+
+class Clock(msgspec.Struct, frozen=True, kw_only=True):
+    """The clock that runs on a player.
+
+    Args:
+        seat: whose.
+        due_at: when it runs out, in UTC; an action at that instant is in time.
+    """
+
+    seat: int
+    due_at: datetime
+
+
+class ClockCalled(Event, frozen=True, tag="tables.ClockCalled.v1"):
+    """The clock was put on the player whose turn it is.
+
+    Args:
+        clock: whose, and when it runs out.
+        seconds: how long the book gives.
+        rules: ids it rests on.
+        source: who told.
+    """
+
+    clock: Clock
+    seconds: int
+    rules: tuple[str, ...]
+    source: Source = Source.DEALER
+
+
+class ClockExpired(Event, frozen=True, tag="tables.ClockExpired.v1"):
+    """The clock on a player ran out without an action.
+
+    Args:
+        seat: whose.
+        due_at: when, in UTC.
+        dead: whether the player faced a wager, so that the hand is dead; it is killed by the event that follows.
+        rules: ids it rests on.
+    """
+
+    seat: int
+    due_at: datetime
+    dead: bool
     rules: tuple[str, ...]
 
 
@@ -660,6 +705,8 @@ HAND_EVENTS: tuple[type[Event], ...] = (
     ActionTaken,
     TurnRuled,
     ChipsLeftIn,
+    ClockCalled,
+    ClockExpired,
     UncalledReturned,
     BettingClosed,
     CardsExchanged,

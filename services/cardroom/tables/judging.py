@@ -5,9 +5,13 @@ from cardroom.poker.reading import Reader
 from cardroom.rulebook.model import ResolvedBook
 from cardroom.tables.findings import Fact, Finding
 from cardroom.tables.hand import Hand
+from cardroom.tables.hand_rules import hand_rules
 from cardroom.tables.irregularities import RULES
 from cardroom.tables.irregularities.situation import Situation, judged
 from cardroom.tables.notes import Judge
+from cardroom.tables.observations import KIND, observe
+from cardroom.tables.observations.observed import told
+from cardroom.tables.observations.reading import pinned
 from cardroom.tables.table import Table
 
 
@@ -22,13 +26,17 @@ def judge_for(table: Table, hand: Hand, rules: ResolvedBook, reader: Reader) -> 
     """
 
     def judge(kind: str, facts: tuple[Fact, ...]) -> Finding:
+        if kind == KIND:
+            game = hand.game if hand.hand else table.the_game()
+            observed = told({fact.name: fact.value for fact in facts})
+            return observe(pinned(observed, hand), hand, hand_rules(rules, game, reader))
         rule = RULES.get(kind)
         if rule is None:
             raise Refused(
                 "IRREGULARITY_UNKNOWN",
                 "CR-4",
                 f"kind is {kind!r}: no such irregularity",
-                options=sorted(RULES),
+                options=sorted((*RULES, KIND)),
                 field="kind",
             )
         situation = Situation(

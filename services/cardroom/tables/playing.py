@@ -10,11 +10,13 @@ from cardroom.kernel.refusal import Refused, Stale
 from cardroom.poker.reading import Reader
 from cardroom.rulebook.model import ResolvedBook
 from cardroom.tables import hand_commands as do
-from cardroom.tables.findings import Ruling
+from cardroom.tables.entering import entered
+from cardroom.tables.findings import Entry, Ruling
 from cardroom.tables.hand import Hand
 from cardroom.tables.hand import evolve as evolve_hand
+from cardroom.tables.hand_clock import check_in_time
 from cardroom.tables.hand_decide import decide_hand
-from cardroom.tables.hand_events import EntryCorrected, HandRewound, Known, PotAwarded
+from cardroom.tables.hand_events import EntryCorrected, HandRewound, Known, PotAwarded, Source
 from cardroom.tables.hand_rules import HandRules, hand_rules
 from cardroom.tables.hands import settled
 from cardroom.tables.notes_events import HandNotes
@@ -70,11 +72,17 @@ def decide_on_hand(
             options=("report the irregularity", "call the floor"),
         )
     live = table.hand is not None and table.hand.number == hand.number
-    if live and not isinstance(command, FREE_WHILE_PENDING):
+    if isinstance(command, do.ExpireClock):
+        waits = any(one.pending for one in notes.irregularities)
+        command = msgspec.structs.replace(command, floor_at_table=waits)
+    elif live and not isinstance(command, FREE_WHILE_PENDING):
         check_nothing_pending(notes, rules)
+    if isinstance(command, do.CallClock):
+        command = msgspec.structs.replace(command, at=occasion.at)
     if isinstance(command, FLOOR_ONLY) and not command.rules:
         command = msgspec.structs.replace(command, rules=rules.cite("ruling.fairness_override"))
     game = hand_rules(rules, hand.game, reader)
+    check_in_time(hand, command, occasion.at, game)
     events = decide_hand(command, hand, game)
     if live:
         events = _with_the_drop(command, hand, events, game)
@@ -201,6 +209,41 @@ def with_table(
     return (*decision, (at_table, closed), *((at_table, event) for event in waiting))
 
 
+def enter_remedy(
+    entries: tuple[Entry, ...],
+    cited: tuple[str, ...],
+    source: Source,
+    table: Table,
+    hand: Hand,
+    rules: ResolvedBook,
+    reader: Reader,
+) -> Decision:
+    """Return what the entries of a remedy record in the hand in play, and at its table.
+
+    Args:
+        entries: what is to be entered.
+        cited: ids the remedy rests on.
+        source: who told what it rests on.
+        table: the table.
+        hand: the hand.
+        rules: its book.
+        reader: the evaluator.
+
+    Raises:
+        Refused: an entry does not stand, the hand having gone on.
+    """
+    live = table.hand is not None and table.hand.number == hand.number
+    if not entries or not live or not hand.hand or hand.over:
+        return ()
+
+    def decide(command: do.HandCommand, at: Hand, game: HandRules) -> tuple[Event, ...]:
+        return _with_the_drop(command, at, decide_hand(command, at, game), game)
+
+    game = hand_rules(rules, hand.game, reader)
+    events = entered(entries, hand, game, cited, source, decide=decide)
+    return with_table(table, hand, events, rules)
+
+
 def carry_out(
     ruling: Ruling,
     notes: HandNotes,
@@ -219,6 +262,12 @@ def carry_out(
         return ()
     game = hand_rules(rules, hand.game, reader)
     finding = notes.irregularities[irregularity - 1].finding
+    entries = finding.entries if ruling.confirmed else ()
+    for choice in finding.choices:
+        if not ruling.confirmed and choice.remedy == ruling.decision:
+            entries = choice.entries
+    if entries:
+        return enter_remedy(entries, ruling.rules, Source.FLOOR, table, hand, rules, reader)
     if ruling.decision in ("misdeal", "void_hand"):
         command: do.HandCommand = do.VoidHand(
             room=hand.room,
