@@ -7,7 +7,10 @@ from typing import Any, Final, Literal
 import structlog
 from structlog.tracebacks import ExceptionDictTransformer
 
-_SECRET_WORDS: Final = ("password", "secret", "token", "dsn", "master_key", "pin")
+_SECRET_WORDS: Final = frozenset({"password", "secret", "token", "tokens", "dsn", "key", "pin"})
+"""Words of a name, between underscores, that say its value is nobody's to read."""
+_PLAIN_KEYS: Final = frozenset({"ordering_key", "key"})
+"""Names that sound so and are not: ordering keys."""
 
 
 def configure_logs(level: str = "info", form: Literal["console", "json"] = "console") -> None:
@@ -65,6 +68,6 @@ def configure_logs(level: str = "info", form: Literal["console", "json"] = "cons
 def hide_secrets(_logger: Any, _method: str, line: dict[str, Any]) -> dict[str, Any]:
     """Replace the values of keys that name secrets."""
     for key in line:
-        if any(word in key.lower() for word in _SECRET_WORDS):
+        if key not in _PLAIN_KEYS and not _SECRET_WORDS.isdisjoint(key.lower().split("_")):
             line[key] = "(hidden)"
     return line
