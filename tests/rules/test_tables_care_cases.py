@@ -301,6 +301,20 @@ def test_rc_a_forward_throw_into_the_muck_is_dead() -> None:
     is_dead(felt.report("thrown_forward", seat=6, touched_muck=True), 6, "RC-D4d")
 
 
+@pytest.mark.rule("HG-D3", 1)
+def test_hg_showing_a_card_to_one_of_several_kills_the_hand() -> None:
+    felt = turn("HG", HG_2_4, 2, 5, 6)
+    found = felt.report("exposed_hand", seat=5)
+    is_dead(found, 5, "HG-D3")
+    assert "stays in the pot" in found.says
+
+
+@pytest.mark.rule("HG-D3", 2)
+def test_hg_the_exception_is_for_ring_games_only() -> None:
+    felt = turn("HG", HG_2_4, 2, 5)
+    is_dead(felt.report("exposed_hand", seat=5, ring=False), 5, "HG-D3")
+
+
 @pytest.mark.rule("HG-D4a", 1)
 def test_hg_stud_short_of_its_last_card() -> None:
     felt = dealt("HG", game(10, 20, form=Form.STUD, ante=2, bring_in=3, seats=8), "1-8")
@@ -370,7 +384,9 @@ def test_hg_the_muck_is_final_and_the_host_may_override() -> None:
 
 def upcards(book: str, how: str, *, facing: bool, seat: int = 3) -> Finding:
     felt = dealt(book, game(2, 4, form=Form.STUD, ante=1, bring_in=1, seats=8), "1-8")
-    return felt.report("upcards_moved", seat=seat, how=how, facing_wager=facing)
+    return felt.report(
+        "upcards_handled", seat=seat, how=how, facing_wager=facing, bet_made=facing, induced=facing
+    )
 
 
 @pytest.mark.rule("HG-D8", 1)
@@ -387,7 +403,7 @@ def test_wp_upcards_turned_down_facing_a_bet() -> None:
 def test_wp_upcards_turned_down_with_no_bet() -> None:
     found = upcards("WP", "turned_down", facing=False, seat=6)
     is_live(found, 6, "WP-3D1c")
-    assert "turn the card up again" in found.steps
+    assert "turn the cards up again" in found.steps
 
 
 @pytest.mark.rule("WP-3D3", 1)

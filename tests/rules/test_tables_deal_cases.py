@@ -175,7 +175,8 @@ def test_the_player_has_no_option() -> None:
 @pytest.mark.rule("WP-3I14", 1)
 def test_a_card_dropped_by_its_player_plays() -> None:
     found = dealt("WP", WP_4_8).report("dropped_card", seat=9, card="Qc")
-    assert found.remedy == "stands"
+    assert found.remedy == "hand_live"
+    assert "must be played" in found.says
     assert found.rules == ("WP-3I14",)
 
 

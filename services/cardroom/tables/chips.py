@@ -199,7 +199,7 @@ def announce_chips(command: c.AnnounceChips, table: Table, rules: ResolvedBook) 
         ev.ChipsAnnounced(
             seat=command.seat,
             cents=command.cents,
-            plays=announced_plays(table, rules, command.consented_by),
+            plays=command.told_table and announced_plays(table, rules, command.consented_by),
             consented_by=command.consented_by,
             rules=rules.cite("chips.in_transit"),
         ),
@@ -217,7 +217,10 @@ def add_chips(command: c.AddChips, table: Table, rules: ResolvedBook) -> Events:
     dealt = table.hand is not None and command.seat in table.hand.dealt
     full = short = False
     cited: tuple[str, ...] = ()
-    if not command.announced and not command.checked:
+    if command.restored:
+        _check_restored(seat, command.cents)
+        cited = rules.cite("chips.removal")
+    elif not command.announced and not command.checked:
         if dealt and not rules.flag("buyin.top_up_counts"):
             raise Refused(
                 "HAND_IN_PROGRESS",
@@ -243,9 +246,20 @@ def add_chips(command: c.AddChips, table: Table, rules: ResolvedBook) -> Events:
             from_next_hand=dealt,
             full=full,
             short=short,
+            restored=command.restored,
             rules=cited,
         ),
     )
+
+
+def _check_restored(seat: Seat, cents: int) -> None:
+    if cents > seat.safe_cents:
+        raise Refused(
+            "NOT_TAKEN_ALONG",
+            "CR-8",
+            f"seat {seat.seat} took {dollars(seat.safe_cents)} along, not {dollars(cents)}",
+            field="cents",
+        )
 
 
 def remove_chips(command: c.RemoveChips, table: Table, rules: ResolvedBook) -> Events:

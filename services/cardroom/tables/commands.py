@@ -194,11 +194,13 @@ class AnnounceChips(TableCommand, frozen=True, kw_only=True, tag="AnnounceChips"
         seat: whose.
         cents: how much.
         consented_by: who of the house let them play; empty where nobody was asked.
+        told_table: whether the other players were told.
     """
 
     seat: int
     cents: int
     consented_by: str = ""
+    told_table: bool = True
 
 
 class AddChips(TableCommand, frozen=True, kw_only=True, tag="AddChips"):
@@ -210,6 +212,7 @@ class AddChips(TableCommand, frozen=True, kw_only=True, tag="AddChips"):
         announced: whether they were announced before.
         checked: whether another context has checked the purchase under the book already (seating).
         money_left_cents: what the player has left to buy with, where that matters; None where not known.
+        restored: whether they are chips that he took along for safety.
     """
 
     seat: int
@@ -217,6 +220,7 @@ class AddChips(TableCommand, frozen=True, kw_only=True, tag="AddChips"):
     announced: bool = False
     checked: bool = False
     money_left_cents: int | None = None
+    restored: bool = False
 
 
 class RemoveChips(TableCommand, frozen=True, kw_only=True, tag="RemoveChips"):
@@ -345,6 +349,7 @@ class StartHand(TableCommand, frozen=True, kw_only=True, tag="StartHand"):
         small_bet_cents: the hand's lower bet, where a kill raises it; 0 for the game's.
         big_bet_cents: the hand's upper bet likewise.
         unposted: seats that have not put up what is due, where the dealer says so.
+        unpaid: seats that want to play without paying the collection.
     """
 
     hand: int = 0
@@ -353,6 +358,7 @@ class StartHand(TableCommand, frozen=True, kw_only=True, tag="StartHand"):
     small_bet_cents: int = 0
     big_bet_cents: int = 0
     unposted: tuple[int, ...] = ()
+    unpaid: tuple[int, ...] = ()
 
 
 class CountHand(TableCommand, frozen=True, kw_only=True, tag="CountHand"):

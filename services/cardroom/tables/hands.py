@@ -187,6 +187,14 @@ def decide_start(
             options=("post", "leave the player out"),
             field="unposted",
         )
+    if command.unpaid:
+        raise Refused(
+            "COLLECTION_FIRST",
+            rules.cite("collection.method", "collection.button_live"),
+            f"the collection comes before the wager: seat {command.unpaid[0]} pays it and plays the rest",
+            options=("pay the collection", "leave the player out"),
+            field="unpaid",
+        )
     found = plan(table, rules)
     posts = posts_of(table, found)
     first = first_to_act(table, found)

@@ -59,6 +59,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
         passed_over: whether the button passed him for want of the collection, so that the next hand is his.
         way_in: how he wants to come in on the next hand.
         straddle_cents: a straddle he has put up for the next hand.
+        safe_cents: chips taken along for safety, to be put back before the next hand.
         short_buy_ins: short purchases since his last full one, or since he came, as the book counts.
         brought_cents: all that he brought or bought here; None where some of it is not known.
     """
@@ -86,6 +87,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     passed_over: bool = False
     way_in: WayIn = WayIn.UNSAID
     straddle_cents: int = 0
+    safe_cents: int = 0
     short_buy_ins: int = 0
     brought_cents: int | None = None
 

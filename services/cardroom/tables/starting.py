@@ -91,10 +91,12 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 def candidates(table: Table) -> tuple[Seat, ...]:
     """Return the seats whose players are in their chairs with chips that play."""
     return tuple(
-        seat
-        for seat in table.seats.values()
-        if seat.present and not seat.excluded and seat.has_chips and _in_the_deal(table, seat)
+        seat for seat in table.seats.values() if _may_be_dealt(seat) and _in_the_deal(table, seat)
     )
+
+
+def _may_be_dealt(seat: Seat) -> bool:
+    return seat.present and not seat.excluded and seat.has_chips and not seat.safe_cents
 
 
 def _in_the_deal(table: Table, seat: Seat) -> bool:
@@ -371,6 +373,11 @@ def _left_out(
         LeftOut(seat.seat, "NOT_IN_PREVIOUS_DEAL", rules.cite("deal.carried_pot"))
         for seat in table.seats.values()
         if seat.present and seat.has_chips and not _in_the_deal(table, seat)
+    ]
+    out += [
+        LeftOut(seat.seat, "CHIPS_NOT_RESTORED", rules.cite("chips.removal"))
+        for seat in table.seats.values()
+        if seat.present and seat.safe_cents
     ]
     for seat in candidates(table):
         if seat.seat in found.dealt:

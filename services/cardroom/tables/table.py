@@ -292,6 +292,7 @@ def _arrived(table: Table, e: ev.ChipsArrived) -> Table:
     seat = change(
         seat,
         behind_cents=seat.behind_cents - behind,
+        safe_cents=max(0, seat.safe_cents - (e.cents if e.restored else 0)),
         arriving_cents=max(0, seat.arriving_cents - (e.announced_cents - behind)),
         short_buy_ins=(0 if e.full else seat.short_buy_ins) + (1 if e.short else 0),
         brought_cents=_plus(seat.brought_cents, fresh),
@@ -311,6 +312,8 @@ def _arrived(table: Table, e: ev.ChipsArrived) -> Table:
 def _removed(table: Table, e: ev.ChipsRemoved) -> Table:
     seat = table.seats[e.seat]
     account = _plus(table.account_cents, -e.cents)
+    if e.purpose == "safekeeping_while_away":
+        seat = change(seat, safe_cents=seat.safe_cents + e.cents)
     if seat.stack_cents is None:
         return _with(
             table, seat, account_cents=account, common_cents=_plus(table.common_cents, -e.cents)
@@ -726,6 +729,11 @@ def evolve(table: Table, event: Any) -> Table:
 
 TABLE_EVENTS: Final = tuple(_EVOLVE)
 TABLE: Final = Aggregate(kind="table", initial=EMPTY, evolve=evolve, day_bound=True)
+
+
+def hand_in_progress(table: Table) -> int:
+    """Return the number of the hand in progress, from its shuffle to its winner; 0 between hands."""
+    return table.shuffling or (table.hand.number if table.hand else 0)
 
 
 def unexplained_cents(table: Table) -> int | None:

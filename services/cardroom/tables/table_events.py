@@ -251,6 +251,7 @@ class ChipsArrived(Event, frozen=True, tag="tables.ChipsArrived.v1"):
         from_next_hand: whether they play from the next hand only.
         short: whether the purchase counts as a short buy-in.
         full: whether it counts as a full one.
+        restored: whether chips taken along for safety were put back.
         rules: rules it rests on.
     """
 
@@ -262,6 +263,7 @@ class ChipsArrived(Event, frozen=True, tag="tables.ChipsArrived.v1"):
     from_next_hand: bool = False
     short: bool = False
     full: bool = False
+    restored: bool = False
     rules: tuple[str, ...] = ()
 
 

@@ -16,8 +16,8 @@ def burn_error(s: Situation) -> Finding:
     """A board card was dealt with no burn or with too many.
 
     Facts: `burned` (how many); `stub` (cards from the top as they lay before the mistake, where known); `street`
-    (`flop`, `turn`, `river`); `exposed` (board cards were turned up); `betting_begun` (on that card); `all_in` (no betting can
-    follow); `awarded` (the pot was pushed).
+    (`flop`, `turn`, `river`); `exposed` (board cards were turned up); `betting_begun` (on that card); `all_in` (no
+    betting can follow); `awarded` (the pot was pushed).
     """
     if s.stud:
         return _stud_burn(s)

@@ -170,29 +170,6 @@ def keep_exposed_card(s: Situation) -> Finding:
     )
 
 
-def dropped_card(s: Situation) -> Finding:
-    """A player dropped a card off the table (hand.card_dropped_by_player)."""
-    seat = s.seat()
-    key = "hand.card_dropped_by_player"
-    match s.rules.choice(key):
-        case "hand_dead":
-            return dead(s, seat, "a card of it left the table", s.cite(key), "card")
-        case "floor_decides":
-            return Finding(
-                remedy="floor_decides",
-                says=f"play stops until the floor has shown the card of seat {seat} to all and ruled",
-                rules=s.cite(key),
-                seats=(seat,),
-                steps=("stop play", "call the floor", "show the card to all"),
-                choices=(
-                    Choice("hand_live", "the card plays", s.cite(key)),
-                    Choice("hand_dead", "the card is dead, and the hand with it", s.cite(key)),
-                ),
-            )
-        case _:
-            return stands(s, f"the card of seat {seat} must be played", s.cite(key), "card")
-
-
 def boxed_card(s: Situation) -> Finding:
     """A card lay face up in the deck.
 
@@ -346,7 +323,6 @@ def show_undealt(s: Situation) -> Finding:
 RULES: Final[dict[str, Rule]] = {
     "exposed_card": exposed_card,
     "keep_exposed_card": keep_exposed_card,
-    "dropped_card": dropped_card,
     "boxed_card": boxed_card,
     "joker": joker,
     "foul_card": foul_card,

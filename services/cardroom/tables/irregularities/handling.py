@@ -231,29 +231,6 @@ def not_seated(s: Situation) -> Finding:
     return live(s, seat, "its player is in the chair in time", s.cite(key), due, "seated")
 
 
-def upcards_moved(s: Situation) -> Finding:
-    """A stud player lifted, turned down or mixed the upcards. Facts: `seat`; `how` (`lifted`, `turned_down`)."""
-    seat = s.seat()
-    how = s.text("how", "lifted")
-    facing = facing_wager(s, seat)
-    lifted = s.rules.choice("stud.upcards_lifted_facing_bet")
-    turned = s.rules.choice("stud.upcards_turned_down")
-    key = "stud.upcards_turned_down" if how == "turned_down" else "stud.upcards_lifted_facing_bet"
-    kills = facing and (lifted == "dead" if how == "lifted" else turned.startswith("dead"))
-    if kills:
-        return dead(
-            s, seat, f"its upcards were {how.replace('_', ' ')} facing a bet", s.cite(key), "how"
-        )
-    return live(
-        s,
-        seat,
-        "no bet was faced",
-        s.cite(key),
-        "how",
-        steps=("turn the card up again", f"seat {seat} may act"),
-    )
-
-
 def collect_before_award(s: Situation) -> Finding:
     """The dealer wants to take a winner's cards before the pot is pushed. Facts: `seat`; `awarded`."""
     if s.flag("awarded", default=bool(s.hand.shares)):
@@ -290,7 +267,6 @@ RULES: Final[dict[str, Rule]] = {
     "taken_by_dealer": taken_by_dealer,
     "fouled_by_discard": fouled_by_discard,
     "not_seated": not_seated,
-    "upcards_moved": upcards_moved,
     "collect_before_award": collect_before_award,
     "out_of_view": out_of_view,
 }

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from cardroom.kernel.money import dollars
 from cardroom.known.citing import stated
 from cardroom.tables.chips import full_buy_in_cents
@@ -244,13 +246,69 @@ def play_behind(s: Situation) -> Finding:
     return refused(s, "nothing is on its way: only chips in front play", s.cite("chips.in_transit"))
 
 
+def color_up(s: Situation) -> Finding:
+    """A player wants larger chips for smaller ones.
+
+    Facts: `seat`; `disruptive` (a floorperson noted it against him).
+    """
+    cited = s.cite("chips.color_up")
+    if s.flag("disruptive", default=False):
+        return refused(s, "coloring up disrupted the game before", cited, "disruptive")
+    return stands(s, f"seat {s.seat()} colors up; the stack stays what it is", cited)
+
+
+def small_chips(s: Situation) -> Finding:
+    """Chips smaller than the smallest that plays are in a stack.
+
+    Facts: `seat`; `stack_cents`; `small_cents` (how much of it is in such chips); `exchange` (he wants them changed);
+    `kept_cents` (playing chips kept back from an all-in).
+    """
+    seat = s.seat()
+    key = "chips.smallest_playing"
+    if s.flag("exchange", default=False):
+        cited = s.cite("chips.small_chips", key)
+        if s.table.hand is not None and seat in s.table.hand.dealt:
+            return refused(s, "small chips are changed between deals", cited, "exchange")
+        return stands(s, "they are changed and play from the next deal", cited, "exchange")
+    if s.count("kept_cents", default=0):
+        return refused(
+            s,
+            f"an all-in takes every chip that plays: {dollars(s.count('stack_cents'))}",
+            s.cite("betting.all_in_may_be_short", key),
+            "kept_cents",
+        )
+    plays = s.count("stack_cents") - s.count("small_cents")
+    found = _plays(s, seat, plays, s.cite(key, "chips.small_chips"))
+    return replace(found, steps=("change the small chips between deals",))
+
+
 def refund_asked(s: Situation) -> Finding:
     """A player wants collections or blinds back. Facts: `after_discipline`."""
     cited = stated(s.rules, "LC-5")
     return refused(s, "nothing is given back for collections or blinds", cited, "after_discipline")
 
 
+def acted_for_another(s: Situation) -> Finding:
+    """Somebody else wants to act for a player, or tells him what to do.
+
+    Facts: `seat`; `by`; `acted` (no: he only advised).
+    """
+    seat = s.seat()
+    cited = stated(s.rules, "RC-G7")
+    if s.flag("acted"):
+        return refused(s, f"the hand of seat {seat} is played by its player alone", cited, "by")
+    return Finding(
+        remedy="incident",
+        says=f"advice to seat {seat} is recorded against {s.text('by')}; the player chooses freely",
+        rules=cited,
+        seats=(seat,),
+        facts=s.facts("by"),
+        binding=True,
+    )
+
+
 RULES: Final[dict[str, Rule]] = {
+    "acted_for_another": acted_for_another,
     "short_pot": short_pot,
     "wrong_award": wrong_award,
     "claim_on_house": claim_on_house,
@@ -262,4 +320,6 @@ RULES: Final[dict[str, Rule]] = {
     "pass_chips": pass_chips,
     "play_behind": play_behind,
     "refund_asked": refund_asked,
+    "color_up": color_up,
+    "small_chips": small_chips,
 }
