@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from cardroom.tables.irregularities import board, dealing, exposed, handling, money
+from cardroom.tables.irregularities import board, dealing, exposed, handling, money, showing
 from cardroom.tables.irregularities.situation import Rule
 
 RULES: Final[dict[str, Rule]] = {
@@ -11,5 +11,6 @@ RULES: Final[dict[str, Rule]] = {
     **board.RULES,
     **handling.RULES,
     **money.RULES,
+    **showing.RULES,
 }
 """Kind of irregularity -> the function that judges it."""
