@@ -72,9 +72,8 @@ class MemoryStore:
         named = {expected.stream for proposal in batch for expected in proposal.expected}
         heads = {stream: head for stream in named if (head := tables.head(stream)) is not None}
         stems = [stem for proposal in batch for stem in proposal.unborn]
-        verdicts = judge(
-            batch, heads, tables.requests, tables.positions, await self.current_days(stems)
-        )
+        asked = await self.requests([proposal.request_id for proposal in batch])
+        verdicts = judge(batch, heads, asked, tables.positions, await self.current_days(stems))
         for number, (proposal, verdict) in enumerate(zip(batch, verdicts, strict=True)):
             if isinstance(verdict, Accepted) and not proposal.refusal:
                 verdicts[number] = Accepted(self._keep(proposal))
