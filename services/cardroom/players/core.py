@@ -200,33 +200,38 @@ def _end_apart(command: c.EndApart, player: Player) -> Decision:
 
 
 def _merge(command: c.MergePlayers, streams: Streams, occasion: Occasion) -> Decision:
+    """Merge a record into another: bars that are in force are told again, under the surviving record."""
     if command.player_id == command.from_id:
         raise Refused("SAME_PLAYER", "CR-4", "two different records are needed", field="from_id")
     old = registered(streams, command.group, command.from_id, "from_id")
+    surviving = player_stream(command.group, command.player_id)
+    rooms = rooms_of(streams, command.group)
+    absorbed = e.RecordAbsorbed(
+        from_id=command.from_id,
+        at=occasion.at,
+        incidents=old.incidents,
+        bars=old.bars,
+        apart=tuple(pair for pair in old.apart if pair[0] != command.player_id),
+        services_refused=old.services_refused,
+        legal_hold=old.legal_hold,
+    )
+    merged = e.RecordMerged(
+        player_id=command.from_id,
+        into_id=command.player_id,
+        at=occasion.at,
+        by=occasion.actor,
+        reason=command.reason,
+        rooms=rooms,
+    )
+    bars = tuple(
+        (surviving, e.PlayerBarred(player_id=command.player_id, bar=bar, rooms=rooms))
+        for bar in old.bars
+        if bar.holds(occasion.at)
+    )
     return (
-        (
-            player_stream(command.group, command.player_id),
-            e.RecordAbsorbed(
-                from_id=command.from_id,
-                at=occasion.at,
-                incidents=old.incidents,
-                bars=old.bars,
-                apart=tuple(pair for pair in old.apart if pair[0] != command.player_id),
-                services_refused=old.services_refused,
-                legal_hold=old.legal_hold,
-            ),
-        ),
-        (
-            player_stream(command.group, command.from_id),
-            e.RecordMerged(
-                player_id=command.from_id,
-                into_id=command.player_id,
-                at=occasion.at,
-                by=occasion.actor,
-                reason=command.reason,
-                rooms=rooms_of(streams, command.group),
-            ),
-        ),
+        (surviving, absorbed),
+        (player_stream(command.group, command.from_id), merged),
+        *bars,
     )
 
 

@@ -136,6 +136,8 @@ def evolve(state: Player, event: Any) -> Player:
         case e.PlayerCleared(incident_id=incident_id):
             return _with_incident(state, incident_id, held=False)
         case e.PlayerBarred(bar=bar):
+            if any(known.bar_id == bar.bar_id for known in state.bars):
+                return state
             return replace(state, bars=(*state.bars, bar))
         case e.BarLifted():
             bars = tuple(

@@ -9,7 +9,7 @@ from cardroom.kernel.refusal import Refused
 from cardroom.seating import commands as c
 from cardroom.seating import events as e
 from cardroom.seating.here import INSTANT, Here
-from cardroom.seating.sitting import leave_events
+from cardroom.seating.sitting import leave_events, over_events, release_kept
 from cardroom.seating.values import Absence, Seat, Seated
 
 
@@ -118,15 +118,14 @@ def return_to_table(here: Here, command: c.ReturnToTable) -> Decision:
     seat, seated = here.seated(command.player_id)
     if seated.away is None:
         raise Refused("NOT_AWAY", "CR-6", f"{command.player_id} is at the table", field="player_id")
-    return here.on_table(
-        e.PlayerBack(
-            room=here.table.room,
-            table=here.table.table,
-            seat=seat.number,
-            player_id=command.player_id,
-            at=here.at,
-        )
+    back = e.PlayerBack(
+        room=here.table.room,
+        table=here.table.table,
+        seat=seat.number,
+        player_id=command.player_id,
+        at=here.at,
     )
+    return (*over_events(here, seat, seated, None), (here.stream, back))
 
 
 def extend(here: Here, command: c.ExtendAbsence) -> Decision:
@@ -260,4 +259,9 @@ def pick_up(here: Here, command: c.PickUpChips) -> Decision:
         reason=command.reason.strip(),
     )
     leaving = leave_events(here, seat, seated, "picked_up", command.chips_cents)
-    return ((here.stream, picked), *leaving)
+    return (
+        (here.stream, picked),
+        *over_events(here, seat, seated, None),
+        *leaving,
+        *release_kept(here, seated.player_id, seated.move),
+    )

@@ -9,6 +9,7 @@ from cardroom.seating import events as e
 from cardroom.seating.draws import check_cards, from_seed, high_card, normal
 from cardroom.seating.here import Here
 from cardroom.seating.locks import check_open
+from cardroom.seating.sitting import leave_events, release_kept
 from cardroom.seating.table import Phase
 from cardroom.seating.values import Displaced, Lock, LockKind
 
@@ -43,29 +44,24 @@ def break_table(here: Here, command: c.BreakTable) -> Decision:
         for s in here.table.taken
         if s.seated
     )
-    records: list[tuple[StreamId, Event]] = [
-        (
-            here.stream,
-            e.TableBroken(
-                room=here.table.room,
-                table=here.table.table,
-                game_id=here.table.game_id,
-                at=here.at,
-                reason=command.reason,
-                players=players,
-            ),
+    broken = e.TableBroken(
+        room=here.table.room,
+        table=here.table.table,
+        game_id=here.table.game_id,
+        at=here.at,
+        reason=command.reason,
+        players=players,
+    )
+    records: list[tuple[StreamId, Event]] = []
+    for seat in here.table.taken:
+        assert seat.seated is not None
+        cents = stacks.get(seat.seated.player_id)
+        leaving = leave_events(
+            here, seat, seat.seated, "broken_game", cents, moved=True, opens=False
         )
-    ]
-    for player in players:
-        stood = e.StoodUp(
-            room=here.table.room,
-            table=here.table.table,
-            at=here.at,
-            stakes=here.stakes,
-            chips_cents=player.chips_cents,
-            moved=True,
-        )
-        records.append((here.presence_stream(player.player_id), stood))
+        records.extend(one for one in leaving if not isinstance(one[1], e.SeatRemoved))
+        records.extend(release_kept(here, seat.seated.player_id, seat.seated.move))
+    records.append((here.stream, broken))
     return tuple(records)
 
 

@@ -41,7 +41,7 @@ def full_buy_in(game: Game, book: ResolvedBook) -> Least:
 def least_to_sit(here: Here, player_id: str) -> Least:
     """Return the least for somebody who sits down of the own accord: full, or what was taken off not long ago."""
     full = full_buy_in(here.game, here.book)
-    for left in here.presence(player_id).quits:
+    for left in (quit_ for one in here.presences(player_id) for quit_ in one.quits):
         if left.stakes != here.stakes:
             continue
         window = timedelta(minutes=here.book.minutes("seating.return_window_minutes"))

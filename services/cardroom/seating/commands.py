@@ -462,6 +462,14 @@ class ReadmitPlayer(Command, frozen=True, tag="ReadmitPlayer"):
     player_id: str
 
 
+class MergePresence(Command, frozen=True, tag="MergePresence"):
+    """Two records turned out to be one person."""
+
+    room: str
+    from_id: str
+    into_id: str
+
+
 class CloseDay(OfTable, frozen=True, tag="CloseDay"):
     """End the table's stream of this gaming day and carry it into the next."""
 

@@ -61,13 +61,18 @@ def _occupants(streams: Streams, command: Any) -> set[str]:
     state: TableSeats | None = streams.get(seats_stream(command.room, command.table))
     if state is None:
         return set()
+    taken = [s for s in state.taken if s.seated]
     if isinstance(command, c.BreakTable):
-        return {s.seated.player_id for s in state.taken if s.seated}
+        return {s.seated.player_id for s in taken if s.seated}
     if isinstance(command, c.AssignOpenSeat):
         return {r.player_id for r in state.requests}
     seats = getattr(command, "seats", ())
     named = {getattr(command, "seat", 0), *(n for n in seats if isinstance(n, int))}
-    return {s.seated.player_id for s in state.taken if s.seated and s.number in named}
+    found = {s.seated.player_id for s in taken if s.seated and s.number in named}
+    if isinstance(command, c.ReturnToTable | c.LeaveSeat | c.PickUpChips | c.EndPlayOver):
+        over = (s.seated.play_over for s in taken if s.seated)
+        found |= {one.player_id for one in over if one is not None and one.player_id}
+    return found
 
 
 WHOLE_ROOM: Final = (c.LockSeat, c.FollowLock, c.MovePlayer, c.NoteHandEnd, c.DrawForSeats)
@@ -81,6 +86,8 @@ def reads(command: Any, streams: Streams) -> frozenset[StreamId]:
     room = command.room
     people = player_ids_of(command)
     wanted: set[StreamId] = set()
+    if isinstance(command, c.MergePresence):
+        return frozenset(presence_stream(room, one) for one in (command.from_id, command.into_id))
     if isinstance(command, c.ExcludePlayer | c.ReadmitPlayer):
         here: Presence | None = streams.get(presence_stream(room, command.player_id))
         if here is not None and here.table:
@@ -99,16 +106,34 @@ def reads(command: Any, streams: Streams) -> frozenset[StreamId]:
     to_table = getattr(command, "to_table", "")
     if to_table:
         wanted |= _of_table(streams, room, to_table)
-    if isinstance(command, c.OrderLeave | c.FollowLeave):
-        wanted |= _move_goal(streams, command)
+    if isinstance(command, LEAVING):
+        wanted |= _move_goals(streams, command)
+    for player in tuple(people):
+        known_as: Presence | None = streams.get(presence_stream(room, player))
+        people |= set(known_as.absorbed) if known_as else set()
     return frozenset(wanted | {presence_stream(room, player) for player in people})
 
 
-def _move_goal(streams: Streams, command: c.OrderLeave | c.FollowLeave) -> set[StreamId]:
+LEAVING: Final = (
+    c.OrderLeave,
+    c.FollowLeave,
+    c.LeaveSeat,
+    c.TransferSeat,
+    c.PickUpChips,
+    c.BreakTable,
+)
+"""Commands that may give a seat free that is kept elsewhere."""
+
+
+def _move_goals(streams: Streams, command: Any) -> set[StreamId]:
+    """Return the tables to which players of a table are to move, with their games."""
     state: TableSeats | None = streams.get(seats_stream(command.room, command.table))
-    seat = state.seat_of(command.player_id) if state else None
-    move = seat.seated.move if seat and seat.seated else None
-    return _of_table(streams, command.room, move.to_table) if move and move.to_table else set()
+    wanted: set[StreamId] = set()
+    for seat in state.taken if state else ():
+        move = seat.seated.move if seat.seated else None
+        if move is not None and move.to_table:
+            wanted |= _of_table(streams, command.room, move.to_table)
+    return wanted
 
 
 def note_hand(here: Here, command: c.NoteHand) -> Decision:
@@ -213,6 +238,19 @@ def follow(here: Here, command: Any) -> Decision:
         )
 
 
+def merge_presence(streams: Streams, command: c.MergePresence) -> Decision:
+    """Let what a person did under another record count under the surviving one."""
+    stream = presence_stream(command.room, command.into_id)
+    surviving: Presence = streams[stream]
+    old: Presence = streams[presence_stream(command.room, command.from_id)]
+    others = (command.from_id, *old.absorbed)
+    return tuple(
+        (stream, e.PresenceAbsorbed(from_id=other))
+        for other in others
+        if other not in surviving.absorbed
+    )
+
+
 def struct_like(cls: type[c.OfTable], command: Any) -> c.OfTable:
     """Return a command with the fields of another."""
     return cls(**{name: getattr(command, name) for name in command.__struct_fields__})
@@ -310,6 +348,8 @@ def decide(command: Any, streams: Streams, occasion: Occasion) -> Decision:
             return exclude(streams, occasion, command)
         case c.ReadmitPlayer():
             return readmit(streams, occasion, command)
+        case c.MergePresence():
+            return merge_presence(streams, command)
         case _:
             if isinstance(command, NOTES) and not _runs(streams, command):
                 return ()
@@ -329,6 +369,8 @@ def book_digest(command: Any, streams: Streams) -> str:
     if isinstance(command, c.OpenTable):
         return known.digest_of(streams, command.room, command.game_id)
     table = getattr(command, "table", "")
+    if isinstance(command, c.MergePresence):
+        return ""
     if not table:
         presence: Presence | None = streams.get(presence_stream(command.room, command.player_id))
         table = presence.table if presence else ""

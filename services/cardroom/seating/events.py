@@ -558,6 +558,12 @@ class StoodUp(Event, frozen=True, tag="seating.StoodUp.v1"):
     moved: bool
 
 
+class PresenceAbsorbed(Event, frozen=True, tag="seating.PresenceAbsorbed.v1"):
+    """Another record turned out to be this person: what was done under it counts for this one."""
+
+    from_id: str
+
+
 class RulesAccepted(Event, frozen=True, tag="seating.RulesAccepted.v1"):
     """By sitting down the player took the house's rules as they are."""
 
@@ -631,6 +637,7 @@ EVENTS = EventTypes(
         SeatsCarried,
         SatDown,
         StoodUp,
+        PresenceAbsorbed,
         RulesAccepted,
         TableListed,
         *known.EVENT_TYPES,

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from cardroom.kernel.decisions import Decision
+from cardroom.kernel.money import check_cents
 from cardroom.kernel.refusal import Refused
 from cardroom.known.standing import Act
 from cardroom.seating import commands as c
@@ -10,7 +11,7 @@ from cardroom.seating import events as e
 from cardroom.seating.buyin import check_buy_in, full_buy_in
 from cardroom.seating.here import Here, check_standing
 from cardroom.seating.locks import check_apart
-from cardroom.seating.sitting import check_one_seat
+from cardroom.seating.sitting import check_one_seat, over_events, play_over_event
 from cardroom.seating.values import PlayOver, Seat, Seated, Substitute
 
 
@@ -80,15 +81,6 @@ def _may_play_over(here: Here) -> tuple[str, ...]:
     return rules
 
 
-def _play_over(here: Here, seat: Seat, play_over: PlayOver | None) -> e.PlayOverChanged:
-    return e.PlayOverChanged(
-        room=here.table.room,
-        table=here.table.table,
-        seat=seat.number,
-        play_over=play_over,
-    )
-
-
 def allow_play_over(here: Here, command: c.AllowPlayOver) -> Decision:
     """Permit somebody to play in an absent player's seat; the floor does.
 
@@ -103,7 +95,7 @@ def allow_play_over(here: Here, command: c.AllowPlayOver) -> Decision:
     if now.playing:
         raise Refused("PLAYED_OVER", "CR-6", f"{now.player_id} plays over seat {seat.number}")
     allowed = replace(now, player_id=command.player_id, allowed_by=here.occasion.actor)
-    return here.on_table(_play_over(here, seat, allowed))
+    return here.on_table(play_over_event(here, seat, allowed))
 
 
 def place_box(here: Here, command: c.PlaceBox) -> Decision:
@@ -111,7 +103,7 @@ def place_box(here: Here, command: c.PlaceBox) -> Decision:
     _may_play_over(here)
     seat, seated = _absent(here, command.seat)
     boxed = replace(seated.play_over or PlayOver(), boxed=True)
-    return here.on_table(_play_over(here, seat, boxed))
+    return here.on_table(play_over_event(here, seat, boxed))
 
 
 def play_over(here: Here, command: c.PlayOverSeat) -> Decision:
@@ -151,7 +143,11 @@ def play_over(here: Here, command: c.PlayOverSeat) -> Decision:
     check_apart(here, command.player_id, command.standing)
     check_buy_in(here, full_buy_in(here.game, here.book), command.buy_in_cents)
     playing = replace(now, playing=True, buy_in_cents=command.buy_in_cents)
-    return here.on_table(_play_over(here, seat, playing))
+    sat = e.SatDown(room=here.table.room, table=here.table.table, seat=seat.number, at=here.at)
+    return (
+        (here.stream, play_over_event(here, seat, playing)),
+        (here.presence_stream(command.player_id), sat),
+    )
 
 
 def end_play_over(here: Here, command: c.EndPlayOver) -> Decision:
@@ -163,7 +159,9 @@ def end_play_over(here: Here, command: c.EndPlayOver) -> Decision:
     seat, seated = here.occupant(command.seat)
     if seated.play_over is None:
         raise Refused("NOT_PLAYED_OVER", "CR-6", f"nobody plays over seat {seat.number}")
-    return here.on_table(_play_over(here, seat, None))
+    if command.chips_cents is not None:
+        check_cents(command.chips_cents, "chips_cents")
+    return over_events(here, seat, seated, command.chips_cents)
 
 
 def register_substitute(here: Here, command: c.RegisterSubstitute) -> Decision:

@@ -66,6 +66,12 @@ class Here(msgspec.Struct, frozen=True):
         found: Presence = self.streams[presence_stream(self.table.room, player_id)]
         return found
 
+    def presences(self, player_id: str) -> tuple[Presence, ...]:
+        """Return where a player is in the room under each record of the person."""
+        own = self.presence(player_id)
+        room = self.table.room
+        return (own, *(self.streams[presence_stream(room, other)] for other in own.absorbed))
+
     def presence_stream(self, player_id: str) -> StreamId:
         """Return the stream of a player's presence."""
         return presence_stream(self.table.room, player_id)

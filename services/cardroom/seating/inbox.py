@@ -44,6 +44,11 @@ def from_players(message: Received) -> tuple[Command, ...]:
                 )
                 for room in out.rooms
             )
+        case players.RecordMerged() as merged:
+            return tuple(
+                c.MergePresence(room=room, from_id=merged.player_id, into_id=merged.into_id)
+                for room in merged.rooms
+            )
         case players.BarLifted() | players.PlayerCleared() as free:
             return tuple(
                 c.ReadmitPlayer(room=room, player_id=free.player_id) for room in free.rooms

@@ -10,7 +10,7 @@ from cardroom.seating.buyin import Least, check_buy_in, check_most, full_buy_in
 from cardroom.seating.entry import entry_of_newcomer
 from cardroom.seating.here import FLOOR, Here, check_standing
 from cardroom.seating.locks import check_apart, check_open
-from cardroom.seating.sitting import leave_events, seat_events
+from cardroom.seating.sitting import leave_events, release_kept, seat_events
 from cardroom.seating.table import Phase
 from cardroom.seating.values import (
     Displaced,
@@ -198,34 +198,7 @@ def order_leave(here: Here, command: c.OrderLeave) -> Decision:
         approved_by=here.occasion.actor,
     )
     records: Decision = ((here.stream, _due(here, seat, seated, move)),)
-    return (*records, *_release_kept(here, command.player_id, old))
-
-
-def _release_kept(here: Here, player_id: str, move: Move | None) -> Decision:
-    if move is None or not move.to_table or move.to_table == here.table.table:
-        return ()
-    there = here.elsewhere(move.to_table)
-    kept = there.table.lock_of(player_id)
-    if kept is None or kept.lock is None:
-        return ()
-    unlocked = e.SeatUnlocked(
-        room=there.table.room,
-        table=there.table.table,
-        game_id=there.table.game_id,
-        seat=kept.number,
-        player_id=player_id,
-        at=here.at,
-        reason="not moving",
-        rules=move.rules,
-    )
-    reopened = e.SeatOpened(
-        room=there.table.room,
-        table=there.table.table,
-        game_id=there.table.game_id,
-        seat=kept.number,
-        at=here.at,
-    )
-    return ((there.stream, unlocked), (there.stream, reopened))
+    return (*records, *release_kept(here, command.player_id, old))
 
 
 def _seat_open_at_old_limit(here: Here) -> bool:

@@ -33,6 +33,7 @@ class Presence(msgspec.Struct, frozen=True, kw_only=True):
         since: since when.
         quits: the last game left at each stakes.
         accepted_book: digest of the book last accepted by sitting down.
+        absorbed: other records of the same person.
     """
 
     table: str = ""
@@ -40,6 +41,7 @@ class Presence(msgspec.Struct, frozen=True, kw_only=True):
     since: datetime | None = None
     quits: tuple[Quit, ...] = ()
     accepted_book: str = ""
+    absorbed: tuple[str, ...] = ()
 
 
 def presence_stream(room: str, player_id: str) -> StreamId:
@@ -58,6 +60,8 @@ def evolve(state: Presence, event: Any) -> Presence:
             last = Quit(stakes=event.stakes, at=event.at, chips_cents=event.chips_cents)
             others = tuple(q for q in state.quits if q.stakes != event.stakes)
             return replace(state, table="", seat=0, since=None, quits=(*others, last))
+        case e.PresenceAbsorbed(from_id=from_id):
+            return replace(state, absorbed=(*state.absorbed, from_id))
         case e.RulesAccepted(book_digest=digest):
             return replace(state, accepted_book=digest)
         case _:

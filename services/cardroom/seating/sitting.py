@@ -13,7 +13,7 @@ from cardroom.seating.buyin import Least, check_buy_in, full_buy_in, least_to_si
 from cardroom.seating.entry import entry_after_change, entry_of_newcomer
 from cardroom.seating.here import FLOOR, Here, check_standing
 from cardroom.seating.locks import check_apart, check_open, opened
-from cardroom.seating.values import Entry, LockKind, Seat, Seated
+from cardroom.seating.values import Entry, LockKind, Move, PlayOver, Seat, Seated
 
 Records = list[tuple[StreamId, Event]]
 
@@ -24,15 +24,15 @@ def check_one_seat(here: Here, player_id: str) -> None:
     Raises:
         Refused: the player sits somewhere already.
     """
-    presence = here.presence(player_id)
-    if presence.table:
-        raise Refused(
-            "ALREADY_SEATED",
-            here.book.cite("seating.one_seat_each"),
-            f"{player_id} already sits at table {presence.table} seat {presence.seat}",
-            options=("leave that seat first", "ask for a table change"),
-            field="player_id",
-        )
+    for presence in here.presences(player_id):
+        if presence.table:
+            raise Refused(
+                "ALREADY_SEATED",
+                here.book.cite("seating.one_seat_each"),
+                f"{player_id} already sits at table {presence.table} seat {presence.seat}",
+                options=("leave that seat first", "ask for a table change"),
+                field="player_id",
+            )
 
 
 def seat_events(
@@ -209,12 +209,71 @@ def leave_events(
     return records
 
 
+def play_over_event(here: Here, seat: Seat, play_over: PlayOver | None) -> e.PlayOverChanged:
+    """Return the event that sets or ends a play-over."""
+    return e.PlayOverChanged(
+        room=here.table.room,
+        table=here.table.table,
+        seat=seat.number,
+        play_over=play_over,
+    )
+
+
+def over_events(here: Here, seat: Seat, seated: Seated, chips_cents: int | None) -> Decision:
+    """Return what ends a play-over: the player who played over stands up with the own chips."""
+    now = seated.play_over
+    if now is None:
+        return ()
+    ended = (here.stream, play_over_event(here, seat, None))
+    if not now.playing:
+        return (ended,)
+    stood = e.StoodUp(
+        room=here.table.room,
+        table=here.table.table,
+        at=here.at,
+        stakes=here.stakes,
+        chips_cents=chips_cents,
+        moved=False,
+    )
+    return (ended, (here.presence_stream(now.player_id), stood))
+
+
+def release_kept(here: Here, player_id: str, move: Move | None) -> Decision:
+    """Return what gives the seat free that was kept elsewhere for a player who does not move there."""
+    if move is None or not move.to_table or move.to_table == here.table.table:
+        return ()
+    there = here.elsewhere(move.to_table)
+    kept = there.table.lock_of(player_id)
+    if kept is None or kept.lock is None:
+        return ()
+    unlocked = e.SeatUnlocked(
+        room=there.table.room,
+        table=there.table.table,
+        game_id=there.table.game_id,
+        seat=kept.number,
+        player_id=player_id,
+        at=here.at,
+        reason="not moving",
+        rules=move.rules,
+    )
+    reopened = e.SeatOpened(
+        room=there.table.room,
+        table=there.table.table,
+        game_id=there.table.game_id,
+        seat=kept.number,
+        at=here.at,
+    )
+    return ((there.stream, unlocked), (there.stream, reopened))
+
+
 def leave_seat(here: Here, command: c.LeaveSeat) -> Decision:
     """Leave the game, whenever the player likes."""
     seat, seated = here.seated(command.player_id)
     if command.chips_cents is not None:
         check_cents(command.chips_cents, "chips_cents")
-    return tuple(leave_events(here, seat, seated, "left", command.chips_cents))
+    over = over_events(here, seat, seated, None)
+    leaving = leave_events(here, seat, seated, "left", command.chips_cents)
+    return (*over, *leaving, *release_kept(here, command.player_id, seated.move))
 
 
 def transfer_seat(here: Here, command: c.TransferSeat) -> Decision:
@@ -250,7 +309,7 @@ def transfer_seat(here: Here, command: c.TransferSeat) -> Decision:
         entry=entry_of_newcomer(here, seat, "new"),
         standing=command.standing,
     )
-    return (*leaving, *coming)
+    return (*leaving, *coming, *release_kept(here, command.player_id, seated.move))
 
 
 def correct_seats(here: Here, command: c.CorrectSeats) -> Decision:

@@ -228,8 +228,16 @@ def _dropped(here: Here, name: Name, reason: str, rules: tuple[str, ...]) -> e.C
     )
 
 
-def _no_answer(here: Here, name: Name, call: Call) -> Decision:
-    if name.lockup_cents and name.leaving_noted and call.seat:
+def no_answer(here: Here, name: Name, call: Call, *, came: bool = True) -> Decision:
+    """Return what becomes of a called name whose owner does not answer.
+
+    Args:
+        here: the board.
+        name: the name.
+        call: its call.
+        came: False where the seat was kept and its time is up, so that a lock-up does not keep it again.
+    """
+    if came and name.lockup_cents and name.leaving_noted and call.seat:
         return here.on_board(
             e.SeatLockedUp(
                 room=here.room,
@@ -301,7 +309,7 @@ def answer(here: Here, command: c.AnswerCall) -> Decision:
     if command.answer is Answer.DECLINED:
         return _declined(here, name, call)
     if command.answer is Answer.NO_ANSWER:
-        return _no_answer(here, name, call)
+        return no_answer(here, name, call)
     until = None
     if command.answer is Answer.GETTING_CHIPS:
         until = here.at + timedelta(minutes=here.book.minutes("seating.lock_minutes"))
@@ -345,4 +353,4 @@ def expire_turn(here: Here, command: c.ExpireTurn) -> Decision:
         return ()
     if here.at <= name.call.until:
         return ()
-    return _no_answer(here, name, name.call)
+    return no_answer(here, name, name.call)

@@ -159,6 +159,14 @@ class NoteSeatKept(OfBoard, frozen=True, tag="NoteSeatKept"):
     player_id: str
 
 
+class NoteLockExpired(OfBoard, frozen=True, tag="NoteLockExpired"):
+    """The time of a kept seat was up before its player came."""
+
+    table: str
+    seat: int
+    player_id: str
+
+
 class NoteSeated(OfBoard, frozen=True, tag="NoteSeated"):
     """A player sat down."""
 

@@ -144,6 +144,25 @@ def note_seat_open(here: Here, command: c.NoteSeatOpen) -> Decision:
     return noted
 
 
+def note_lock_expired(here: Here, command: c.NoteLockExpired) -> Decision:
+    """A called player did not come in time: on the board as one who did not answer, off the must-move list."""
+    name = here.board.name_of(command.player_id)
+    if name is not None and name.call is not None and name.call.table == command.table:
+        return calling.no_answer(here, name, name.call, came=False)
+    own = here.mustmove(command.table)
+    moving = own.called_for(command.seat)
+    if moving is None or moving.player_id != command.player_id:
+        return ()
+    removed = e.MoveNameRemoved(
+        room=here.room,
+        player_id=command.player_id,
+        at=here.at,
+        reason="did not come",
+        rules=here.book.cite("mustmove.play_to_keep_place"),
+    )
+    return ((mustmove_stream(here.room, command.table), removed),)
+
+
 def note_seat_kept(here: Here, command: c.NoteSeatKept) -> Decision:
     """Note that a seat is kept for a player or was taken by one who changed seats."""
     return here.on_board(
@@ -327,6 +346,7 @@ HANDLERS: Final[Mapping[type, Handler]] = {
     c.NoteTableClosed: note_table_closed,
     c.NoteSeatOpen: note_seat_open,
     c.NoteSeatKept: note_seat_kept,
+    c.NoteLockExpired: note_lock_expired,
     c.NoteSeated: note_seated,
     c.NoteLeft: note_left,
     c.NoteStarted: note_started,

@@ -118,6 +118,16 @@ def from_seating(message: Received) -> tuple[Command, ...]:
                     "seat forfeited",
                 ),
             )
+        case seating.SeatUnlocked(reason="expired") as unlocked:
+            return (
+                c.NoteLockExpired(
+                    room=unlocked.room,
+                    game_id=unlocked.game_id,
+                    table=unlocked.table,
+                    seat=unlocked.seat,
+                    player_id=unlocked.player_id,
+                ),
+            )
         case seating.PlayerSeated() as seated:
             return (
                 c.NoteSeated(

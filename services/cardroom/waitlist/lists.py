@@ -72,7 +72,7 @@ def evolve(state: MustMove, event: Any) -> MustMove:
             others = tuple(n for n in state.names if n.player_id != name.player_id)
             return replace(state, names=tuple(sorted((*others, name), key=lambda n: n.ticket)))
         case e.MoveNameKept():
-            return _with_name(state, event.player_id, playing=False)
+            return _with_name(state, event.player_id, playing=False, called_seat=0)
         case e.MoveNameRemoved():
             kept = tuple(n for n in state.names if n.player_id != event.player_id)
             return replace(state, names=kept)

@@ -1,0 +1,252 @@
+"""Seating: given what was recorded, when a command comes, then events or a refusal; and what must always hold."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from cardroom.kernel.events import topic_of
+from cardroom.kernel.refusal import Refused
+from cardroom.seating import commands as sc
+from cardroom.seating import core
+from cardroom.seating import events as se
+from cardroom.seating.draws import from_seed
+from cardroom.seating.table import evolve, seats_stream
+from tests.plugins.floor_world import (
+    FOUR_EIGHT,
+    SIX_TWELVE,
+    FloorWorld,
+    barred,
+    clean,
+    clock,
+    found,
+)
+from tests.plugins.world import ROOM
+
+
+def game(book: str = "LC", seats: Any = range(1, 6), at: str = "19:00") -> FloorWorld:
+    w = FloorWorld(book, SIX_TWELVE, at=at)
+    w.open("t3", players=seats)
+    w.hand("t3", 1, 1, 2, 3)
+    return w
+
+
+def lock(seat: int, person: str, **more: Any) -> sc.LockSeat:
+    return sc.LockSeat(
+        room=ROOM,
+        table="t3",
+        seat=seat,
+        player_id=person,
+        **{"standing": clean(person), **more},
+    )
+
+
+def take(seat: int, person: str, **more: Any) -> sc.TakeSeat:
+    return sc.TakeSeat(
+        room=ROOM,
+        table="t3",
+        seat=seat,
+        player_id=person,
+        **{"standing": clean(person), "buy_in_cents": 6000, **more},
+    )
+
+
+def test_two_stations_seat_two_people_in_one_seat_and_one_is_told_who_sits_there() -> None:
+    w = game()
+    w.seat(lock(7, "ann"), "brush")
+    w.seat(take(7, "ann"), "brush")
+    refusal = w.no(w.seat, take(7, "bo"), "brush")
+    assert refusal.code == "SEAT_TAKEN"
+    assert "ann sits in seat 7" in refusal.message
+    assert refusal.options == ("open seats: 6, 8, 9",)
+
+
+def test_without_an_answer_from_players_nobody_is_seated_unless_the_floor_says_so() -> None:
+    w = game()
+    refusal = w.no(w.seat, lock(7, "ann", standing=None), "brush")
+    assert (refusal.code, refusal.rules) == ("STANDING_UNKNOWN", ("CR-14",))
+    refusal = w.no(w.seat, lock(7, "ann", standing=None), "brush", override="I know her")
+    assert refusal.rules == ("CR-9",)
+    w.seat(lock(7, "ann", standing=None), "floor", override="players is down; I know her")
+    seated = found(
+        w.seat(take(7, "ann", standing=None), "floor", override="players is down"),
+        se.PlayerSeated,
+    )
+    assert seated.override_of == ("CR-14",)
+
+
+def test_a_bar_is_not_overridden_at_the_table() -> None:
+    w = game()
+    refusal = w.no(
+        w.seat,
+        lock(7, "ann", standing=barred("ann", "LC-30")),
+        "shift_manager",
+        override="let her",
+    )
+    assert refusal.rules == ("LC-30",)
+
+
+def test_the_floor_seats_somebody_without_an_assignment_and_it_is_on_record() -> None:
+    w = game()
+    seated = found(w.seat(take(6, "ann"), "floor", override="sat down"), se.PlayerSeated)
+    assert "LC-95" in seated.override_of
+
+
+@pytest.mark.parametrize("seat", [0, 10, 11, -1])
+def test_a_seat_that_the_table_lacks_is_refused(seat: int) -> None:
+    refusal = game().no(game().seat, lock(seat, "ann"))
+    assert (refusal.code, refusal.rules, refusal.field) == ("SEAT_UNKNOWN", ("CR-4",), "seat")
+
+
+def test_a_table_that_nobody_opened_is_not_known() -> None:
+    w = game()
+    refusal = w.no(w.seat, sc.LeaveSeat(room=ROOM, table="t9", player_id="p1"))
+    assert (refusal.code, refusal.rules) == ("TABLE_UNKNOWN", ("CR-2",))
+
+
+def test_messages_about_tables_elsewhere_mean_nothing() -> None:
+    w = game()
+    assert w.seat(sc.NoteHandEnd(room=ROOM, table="t9", number=4)) == ()
+    assert w.seat(sc.NoteMissedBlind(room=ROOM, table="t9", seat=4)) == ()
+    assert w.seat(sc.NoteWaiting(room=ROOM, table="t9", names=4)) == ()
+
+
+def test_a_hand_is_noted_once() -> None:
+    w = game()
+    before = len(w.seating.log)
+    w.hand("t3", 1, 1, 2, 3, over=False)
+    assert len(w.seating.log) == before
+
+
+def test_what_the_lists_want_and_cannot_have_is_on_record() -> None:
+    w = game()
+    order = sc.FollowMustMove(room=ROOM, table="t3", player_id="nobody", to_table="t3", to_seat=7)
+    failed = found(w.seat(order, "service"), se.ListOrderFailed)
+    assert (failed.order, failed.code) == ("OrderMustMove", "NOT_SEATED")
+
+
+def test_the_day_closes_and_the_table_goes_on_as_it_was() -> None:
+    w = game()
+    w.seat(lock(7, "ann"))
+    w.away("t3", "p4")
+    w.seat(sc.RequestSeatChange(room=ROOM, table="t3", player_id="p2", seat=8))
+    before = w.table("t3")
+    closed, carried = w.seat(sc.CloseDay(room=ROOM, table="t3", gaming_day="2026-03-07"))
+    assert isinstance(closed, se.SeatsClosed)
+    assert isinstance(carried, se.SeatsCarried)
+    assert w.table("t3") == before
+    assert evolve(core.SEATS.initial, carried) == before
+
+
+def test_nothing_happens_on_a_closed_day() -> None:
+    w = game()
+    w.given("t3", se.SeatsClosed(gaming_day="2026-03-07"))
+    refusal = w.no(w.seat, lock(7, "ann"))
+    assert refusal.rules == ("CR-10",)
+
+
+def test_every_stored_event_reads_back_as_it_was() -> None:
+    w = game()
+    w.seat(lock(7, "ann"))
+    w.seat(take(7, "ann"))
+    w.away("t3", "p4")
+    for _, event in w.seating.log:
+        data = msgspec.msgpack.encode(event)
+        assert core.DECIDER.events.decode(topic_of(event), data) == event
+
+
+def test_merged_records_bring_their_return_window_along() -> None:
+    w = game()
+    w.seat(sc.LeaveSeat(room=ROOM, table="t3", player_id="p5", chips_cents=50_000))
+    merged = sc.MergePresence(room=ROOM, from_id="p5", into_id="sam")
+    assert w.seat(merged)
+    assert w.seat(merged) == ()
+    w.seat(lock(7, "sam"))
+    refusal = w.time("19:30").no(w.seat, take(7, "sam"))
+    assert (refusal.rules, refusal.options) == (("LC-91",), ("$500 or more",))
+
+
+def test_one_person_under_two_records_holds_one_seat() -> None:
+    w = game()
+    w.seat(sc.MergePresence(room=ROOM, from_id="p5", into_id="sam"))
+    refusal = w.no(w.seat, take(7, "sam"), override="set-up")
+    assert refusal.code == "ALREADY_SEATED"
+    assert "table t3 seat 5" in refusal.message
+
+
+def test_who_plays_over_holds_a_seat_until_it_ends() -> None:
+    w = FloorWorld("WP", FOUR_EIGHT)
+    w.open("t3", players=range(1, 6))
+    w.open("t4", players={1: "q1"})
+    w.absent("t3", 4, 5)
+    w.seat(sc.AllowPlayOver(room=ROOM, table="t3", seat=4, player_id="sam"))
+    w.seat(sc.PlaceBox(room=ROOM, table="t3", seat=4))
+    w.seat(
+        sc.PlayOverSeat(
+            room=ROOM,
+            table="t3",
+            seat=4,
+            player_id="sam",
+            buy_in_cents=8000,
+            standing=clean("sam"),
+        )
+    )
+    assert w.presence("sam").table == "t3"
+    w.seat(sc.ReturnToTable(room=ROOM, table="t3", player_id="p4"))
+    assert w.presence("sam").table == ""
+    assert w.presence("p4").table == "t3"
+
+
+def test_a_server_draw_is_the_same_for_the_same_seed_and_has_no_card_twice() -> None:
+    seed = b"\x01" * 32
+    assert from_seed(seed, 52) == from_seed(seed, 52)
+    assert len(set(from_seed(seed, 52))) == 52
+    assert from_seed(seed, 5) != from_seed(b"\x02" * 32, 5)
+
+
+def test_a_broken_games_players_leave_before_it_is_broken() -> None:
+    w = game(seats=(1, 2, 3))
+    events = w.seat(sc.BreakTable(room=ROOM, table="t3", reason="short", stacks=(("p1", 5000),)))
+    left = [event for event in events if isinstance(event, se.PlayerLeft)]
+    assert [(event.player_id, event.chips_cents) for event in left] == [
+        ("p1", 5000),
+        ("p2", None),
+        ("p3", None),
+    ]
+    assert {w.presence(f"p{n}").table for n in (1, 2, 3)} == {""}
+    again = sc.CloseTable(room=ROOM, table="t3")
+    assert found(w.seat(again), se.TableClosed).table == "t3"
+
+
+def test_a_timer_that_comes_late_does_nothing() -> None:
+    w = game("RC", at="18:00")
+    w.seat(lock(6, "w"))
+    w.seat(sc.ReleaseLock(room=ROOM, table="t3", seat=6, by_player="w"))
+    w.seat(lock(6, "v"))
+    for world in w.worlds:
+        world.at = clock("18:05")
+    assert w.seat(sc.ExpireLock(room=ROOM, table="t3", seat=6, player_id="w")) == ()
+
+
+def test_the_version_of_a_stream_counts_its_events() -> None:
+    w = game()
+    version = w.seating.streams.version(seats_stream(ROOM, "t3"))
+    w.seat(lock(7, "ann"))
+    assert w.seating.streams.version(seats_stream(ROOM, "t3")) == version + 1
+
+
+def test_a_move_that_was_not_approved_names_what_is_missing() -> None:
+    w = game()
+    w.open("t6", players={1: "q"})
+    with pytest.raises(Refused) as refused:
+        w.seat(
+            sc.MovePlayer(
+                room=ROOM,
+                table="t3",
+                player_id="p1",
+                to_table="t6",
+                to_seat=3,
+                stack_cents=6000,
+            )
+        )
+    assert refused.value.options == ("have the change approved",)
