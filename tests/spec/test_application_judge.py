@@ -1,6 +1,5 @@
 """Properties of what a batch may save, and of the queues by key."""
 
-import asyncio
 from datetime import UTC, datetime
 from random import Random
 
@@ -125,13 +124,8 @@ def test_an_unborn_stem_that_somebody_gave_birth_to_is_outdated() -> None:
 
 
 def entry(number: int, keys: tuple[str, ...]) -> Entry:
-    loop = asyncio.new_event_loop()
-    try:
-        future = loop.create_future()
-    finally:
-        loop.close()
     now = datetime(2026, 3, 7, tzinfo=UTC)
-    return Entry((), keys, Request(str(number)), b"", now, b"", future, None, None)
+    return Entry((), keys, Request(str(number)), b"", now, b"", None, None)
 
 
 @given(

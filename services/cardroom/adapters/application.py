@@ -329,7 +329,7 @@ class Application:
         if earlier is not None:
             if earlier.digest != digest:
                 raise reused(request.request_id)
-            return await asyncio.shield(earlier.future)
+            return await earlier.join()
         remembered = self._remembered.get(request.request_id)
         if remembered is not None:
             if remembered[0] != digest:
@@ -344,16 +344,15 @@ class Application:
             digest,
             self.clock.now(),
             self._randomness(32),
-            asyncio.get_running_loop().create_future(),
             answer,
             tracking,
             effective_at,
         )
-        entry.future.add_done_callback(_retrieved)
+        answered = entry.join()
         self._inflight[request.request_id] = entry
         self._lanes.add(entry)
         self.pump(entry.keys)
-        return await asyncio.shield(entry.future)
+        return await answered
 
     def pump(self, keys: Iterable[str]) -> None:
         """Decide what can be decided now in the lanes of some keys."""
@@ -461,8 +460,7 @@ class Application:
         self._remembered[request_id] = (entry.digest, outcome)
         if len(self._remembered) > self.settings.remembered_requests:
             del self._remembered[next(iter(self._remembered))]
-        if not entry.future.done():
-            entry.future.set_result(outcome)
+        entry.succeed(outcome)
 
     def fail(self, entry: Entry, error: BaseException) -> None:
         """Answer a caller with an error."""
@@ -475,8 +473,7 @@ class Application:
         )
         self._count[kind].inc()
         self._inflight.pop(entry.request.request_id, None)
-        if not entry.future.done():
-            entry.future.set_exception(error)
+        entry.fail(error)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -502,9 +499,3 @@ class Application:
             )
         self._committing.abandon()
         self._watches.close("the application stopped after a fault")
-
-
-def _retrieved(future: "asyncio.Future[Outcome]") -> None:
-    # A caller that went away leaves an error nobody asks for; it was answered by the request table, not lost.
-    if not future.cancelled():
-        future.exception()

@@ -73,13 +73,13 @@ class Entry:
     """One command (or one inbox message's commands) from submission to answer."""
 
     __slots__ = (
+        "_waiting",
         "answer",
         "commands",
         "conflicts",
         "decided",
         "digest",
         "effective_at",
-        "future",
         "keys",
         "recorded_at",
         "request",
@@ -95,7 +95,6 @@ class Entry:
         digest: bytes,
         recorded_at: datetime,
         seed: bytes,
-        future: asyncio.Future[Outcome],
         answer: Answer | None,
         tracking: Position | None,
         effective_at: datetime | None = None,
@@ -106,9 +105,27 @@ class Entry:
         self.digest = digest
         self.recorded_at = recorded_at
         self.seed = seed
-        self.future = future
+        self._waiting: list[asyncio.Future[Outcome]] = []
         self.answer = answer
         self.tracking = tracking
         self.effective_at = effective_at
         self.conflicts = 0
         self.decided: Decided | None = None
+
+    def join(self) -> "asyncio.Future[Outcome]":
+        """Return a future of the answer; each caller has its own, so that one may go away without the others."""
+        waiting: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        self._waiting.append(waiting)
+        return waiting
+
+    def succeed(self, outcome: Outcome) -> None:
+        """Answer everybody who waits and is still there."""
+        for waiting in self._waiting:
+            if not waiting.done():
+                waiting.set_result(outcome)
+
+    def fail(self, error: BaseException) -> None:
+        """Answer everybody who waits and is still there with an error."""
+        for waiting in self._waiting:
+            if not waiting.done():
+                waiting.set_exception(error)
