@@ -412,3 +412,32 @@ def test_a_lock_up_is_given_back_with_the_name() -> None:
         we.NameRemoved,
     )
     assert removed.lockup_returned_cents == 2000
+
+
+def test_a_must_mover_follows_when_the_seat_kept_for_him_changes() -> None:
+    w = floor("WP")
+    chain(w)
+    w.seat(sc.RequestSeatChange(room=ROOM, table="t1", player_id="m7", seat=4))
+    leaves(w, "t1", "m4")
+    w.seat(sc.AssignOpenSeat(room=ROOM, table="t1", seat=4))
+    w.pump()
+    kept = w.table("t1").seats[6].lock
+    assert kept is not None
+    assert kept.player_id == "ann"
+    moves(w, "ann", "t2", "t1", 7)
+    assert w.who("t1")[7] == "ann"
+    assert [n.player_id for n in w.must_move("t1").names] == ["bo"]
+
+
+def test_a_call_that_seating_cannot_follow_is_taken_back() -> None:
+    w = floor("WP")
+    chain(w)
+    leaves(w, "t1", "m4")
+    assert w.must_move("t1").called_for(4)
+    w.list(
+        wc.NoteOrderFailed(
+            room=ROOM, game_id="20-40", table="t1", player_id="ann", reason="seat taken"
+        )
+    )
+    assert w.must_move("t1").called_for(4) is None
+    assert [n.player_id for n in w.must_move("t1").names] == ["ann", "bo"]

@@ -228,8 +228,11 @@ def follow(here: Here, command: Any) -> Decision:
             e.ListOrderFailed(
                 room=command.room,
                 table=command.table,
+                game_id=here.table.game_id,
                 player_id=command.player_id,
                 order=type(order).__name__,
+                to_table=getattr(command, "to_table", ""),
+                seat=getattr(command, "to_seat", 0) or getattr(command, "seat", 0),
                 at=here.at,
                 code=refusal.code,
                 rules=refusal.rules,

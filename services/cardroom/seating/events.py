@@ -421,12 +421,15 @@ class GameChanged(Event, frozen=True, tag="seating.GameChanged.v1"):
 
 
 class ListOrderFailed(Event, frozen=True, tag="seating.ListOrderFailed.v1"):
-    """What the lists wanted could not be done; the floor sees it."""
+    """What the lists wanted could not be done; they take it back, and the floor sees it."""
 
     room: str
     table: str
+    game_id: str
     player_id: str
     order: str
+    to_table: str
+    seat: int
     at: datetime
     code: str
     rules: tuple[str, ...]

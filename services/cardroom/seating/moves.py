@@ -285,13 +285,17 @@ def move_player(here: Here, command: c.MovePlayer) -> Decision:
         return _from_broken(here, command)
     seat, seated = here.seated(command.player_id)
     move = seated.move
-    if move is None or (move.to_table, move.to_seat) != (command.to_table, command.to_seat):
+    kept = None
+    if move is not None and move.to_table == command.to_table:
+        # A player of that game may have changed seats meanwhile; the seat kept is the one that counts.
+        kept = here.elsewhere(command.to_table).table.lock_of(command.player_id)
+    if move is None or kept is None or kept.number != command.to_seat:
         raise Refused(
             "FLOOR_APPROVAL_REQUIRED",
             here.book.cite("seating.floor_permission"),
             f"no floorperson approved that {command.player_id} moves to table "
             f"{command.to_table} seat {command.to_seat}",
-            options=("have the change approved",),
+            options=(f"seat {kept.number}",) if kept else ("have the change approved",),
             field="player_id",
         )
     there = here.elsewhere(command.to_table)

@@ -30,6 +30,7 @@ PLAIN: Final[dict[type, Any]] = {
     e.PlayOverChanged: pb.PlayOverChanged,
     e.MoveDue: pb.MoveDue,
     e.ChipsBought: pb.ChipsBought,
+    e.ListOrderFailed: pb.ListOrderFailed,
     e.PlayerExcluded: pb.PlayerExcluded,
     e.PlayerReadmitted: pb.PlayerReadmitted,
 }

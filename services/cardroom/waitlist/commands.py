@@ -167,6 +167,14 @@ class NoteLockExpired(OfBoard, frozen=True, tag="NoteLockExpired"):
     player_id: str
 
 
+class NoteOrderFailed(OfBoard, frozen=True, tag="NoteOrderFailed"):
+    """Seating could not move a called must-move player."""
+
+    table: str
+    player_id: str
+    reason: str
+
+
 class NoteSeated(OfBoard, frozen=True, tag="NoteSeated"):
     """A player sat down."""
 

@@ -150,8 +150,8 @@ def note_lock_expired(here: Here, command: c.NoteLockExpired) -> Decision:
     if name is not None and name.call is not None and name.call.table == command.table:
         return calling.no_answer(here, name, name.call, came=False)
     own = here.mustmove(command.table)
-    moving = own.called_for(command.seat)
-    if moving is None or moving.player_id != command.player_id:
+    moving = own.name_of(command.player_id)
+    if moving is None or not moving.called_seat:
         return ()
     removed = e.MoveNameRemoved(
         room=here.room,
@@ -161,6 +161,15 @@ def note_lock_expired(here: Here, command: c.NoteLockExpired) -> Decision:
         rules=here.book.cite("mustmove.play_to_keep_place"),
     )
     return ((mustmove_stream(here.room, command.table), removed),)
+
+
+def note_order_failed(here: Here, command: c.NoteOrderFailed) -> Decision:
+    """A called must-move player could not be moved: the call is taken back, the place kept."""
+    name = here.mustmove(command.table).name_of(command.player_id)
+    if name is None or not name.called_seat:
+        return ()
+    dropped = e.MainCallDropped(player_id=command.player_id, at=here.at, reason=command.reason)
+    return ((mustmove_stream(here.room, command.table), dropped),)
 
 
 def note_seat_kept(here: Here, command: c.NoteSeatKept) -> Decision:
@@ -347,6 +356,7 @@ HANDLERS: Final[Mapping[type, Handler]] = {
     c.NoteSeatOpen: note_seat_open,
     c.NoteSeatKept: note_seat_kept,
     c.NoteLockExpired: note_lock_expired,
+    c.NoteOrderFailed: note_order_failed,
     c.NoteSeated: note_seated,
     c.NoteLeft: note_left,
     c.NoteStarted: note_started,

@@ -317,6 +317,14 @@ class MovePassed(Event, frozen=True, tag="waitlist.MovePassed.v1"):
     rules: tuple[str, ...]
 
 
+class MainCallDropped(Event, frozen=True, tag="waitlist.MainCallDropped.v1"):
+    """A call to the main game came to nothing; the name keeps its place."""
+
+    player_id: str
+    at: datetime
+    reason: str
+
+
 class MainSeatWaits(Event, frozen=True, tag="waitlist.MainSeatWaits.v1"):
     """A main-game seat is open with nobody on the must-move list, or is no longer."""
 
@@ -396,6 +404,7 @@ EVENTS = EventTypes(
         CalledToMain,
         MoveDeclined,
         MovePassed,
+        MainCallDropped,
         MainSeatWaits,
         MustMoveClosed,
         MustMoveCarried,

@@ -128,6 +128,26 @@ def from_seating(message: Received) -> tuple[Command, ...]:
                     player_id=unlocked.player_id,
                 ),
             )
+        case seating.ListOrderFailed(order="OrderMustMove") as failed:
+            return (
+                c.NoteOrderFailed(
+                    room=failed.room,
+                    game_id=failed.game_id,
+                    table=failed.to_table,
+                    player_id=failed.player_id,
+                    reason=failed.message,
+                ),
+            )
+        case seating.ListOrderFailed(order="LockSeat") as failed:
+            return (
+                c.NoteLockExpired(
+                    room=failed.room,
+                    game_id=failed.game_id,
+                    table=failed.table,
+                    seat=failed.seat,
+                    player_id=failed.player_id,
+                ),
+            )
         case seating.PlayerSeated() as seated:
             return (
                 c.NoteSeated(

@@ -86,6 +86,8 @@ def evolve(state: MustMove, event: Any) -> MustMove:
             return _with_name(state, event.player_id, declined=True, called_seat=0)
         case e.MovePassed():
             return _with_name(state, event.player_id, passed=True, called_seat=0)
+        case e.MainCallDropped():
+            return _with_name(state, event.player_id, called_seat=0)
         case e.MainSeatWaits():
             seats = tuple(s for s in state.open_seats if s != event.seat)
             names = state.names
