@@ -94,7 +94,7 @@ class Held(msgspec.Struct, frozen=True, kw_only=True):
     rules: tuple[str, ...]
 
 
-class BettingRound(msgspec.Struct, frozen=True, kw_only=True):
+class BettingRound(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One betting round as it stands.
 
     Args:

@@ -22,7 +22,7 @@ LIVE = Fate.LIVE
 """The fate that the hot paths compare with."""
 
 
-class Chair(msgspec.Struct, frozen=True):
+class Chair(msgspec.Struct, frozen=True, gc=False):
     """One player dealt into a hand.
 
     Args:
@@ -91,7 +91,11 @@ def clockwise_after(chairs: Chairs, seat: int) -> Chairs:
 
 
 def after_action(
-    chairs: Chairs, seat: int, added_cents: int, *, folded: bool, all_in: bool
+    chairs: Chairs,
+    seat: int,
+    added_cents: int,
+    folded: bool,
+    all_in: bool,
 ) -> Chairs:
     """Return the chairs after a player acted.
 
@@ -102,18 +106,24 @@ def after_action(
         folded: whether the hand was given up.
         all_in: whether no chips that play are left.
     """
-    at, chair = next((at, chair) for at, chair in enumerate(chairs) if chair.seat == seat)
-    if folded:
-        moved = msgspec.structs.replace(chair, fate=Fate.FOLDED)
-    elif added_cents or all_in:
-        stack = chair.stack_cents
-        moved = msgspec.structs.replace(
-            chair,
-            stack_cents=None if stack is None else stack - added_cents,
-            matched_cents=chair.matched_cents + added_cents,
-            put_in_cents=chair.put_in_cents + added_cents,
-            all_in=all_in,
-        )
-    else:
+    if not (added_cents or folded or all_in):
         return chairs
-    return (*chairs[:at], moved, *chairs[at + 1 :])
+    changed = list(chairs)
+    for at, chair in enumerate(chairs):
+        if chair.seat == seat:
+            if folded:
+                changed[at] = _replace(chair, fate=Fate.FOLDED)
+            else:
+                stack = chair.stack_cents
+                changed[at] = _replace(
+                    chair,
+                    stack_cents=None if stack is None else stack - added_cents,
+                    matched_cents=chair.matched_cents + added_cents,
+                    put_in_cents=chair.put_in_cents + added_cents,
+                    all_in=all_in,
+                )
+            break
+    return tuple(changed)
+
+
+_replace = msgspec.structs.replace

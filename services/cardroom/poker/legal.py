@@ -35,7 +35,7 @@ WAGERS = frozenset({Act.BET, Act.RAISE, Act.COMPLETE})
 """Actions that go above the highest wager."""
 
 
-class Option(msgspec.Struct, frozen=True):
+class Option(msgspec.Struct, frozen=True, gc=False):
     """One thing that a seat may do now.
 
     Args:

@@ -20,25 +20,64 @@ NO_GAME: Final = Game(
 )
 
 
-class Hand(msgspec.Struct, frozen=True, kw_only=True):
-    """One hand as it stands.
+class Ending(msgspec.Struct, frozen=True, gc=False):
+    """What is recorded of a hand's showdown and end.
 
     Args:
-        hand: its id; empty before it started.
-        room: the room.
-        table: the table.
-        number: count of hands at the table.
+        sealed: (seat, chips in the fist or None) of a declaring game.
+        ways: (seat, way) once declared.
+        said_board: seats that said that they play the board.
+        unseen: (seat, lies in the muck, can be identified) of hands thrown away at the showdown.
+        asked: (asker, seat) of hands asked for.
+        awarded: indexes of the pots pushed.
+        shares: what was pushed to whom, in order.
+        jackpot_odd_cents: odd chips that went to the jackpot.
+        winners: who took the pot of a hand whose actions are not entered.
+        results: how it ended; empty before.
+        house_cents: rake and collection once settled.
+    """
+
+    sealed: tuple[tuple[int, int | None], ...] = ()
+    ways: tuple[tuple[int, str], ...] = ()
+    said_board: tuple[int, ...] = ()
+    unseen: tuple[tuple[int, bool, bool], ...] = ()
+    asked: tuple[tuple[int, int], ...] = ()
+    awarded: tuple[int, ...] = ()
+    shares: tuple[Share, ...] = ()
+    jackpot_odd_cents: int = 0
+    winners: tuple[int, ...] = ()
+    results: tuple[SeatResult, ...] = ()
+    house_cents: int = 0
+
+
+NO_START: Final = ev.HandStarted(
+    hand="",
+    room="",
+    table="",
+    number=0,
+    book_digest="",
+    engine="",
+    game=NO_GAME,
+    small_bet_cents=0,
+    big_bet_cents=0,
+    button_seat=0,
+    seats=(),
+    posts=(),
+    capture=Capture(),
+    betting=None,
+    phase=Phase.NONE,
+)
+NO_ENDING: Final = Ending()
+
+
+class Hand(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """One hand as it stands. What its first event fixed and what its ending brought are read through it.
+
+    Args:
+        start: the event it began with.
         version: events in its stream so far, rewound ones included.
         phase: what comes now.
-        book_digest: the resolved book it is played under.
-        engine: version of the engine that decided it.
-        game: the game.
-        small_bet_cents: lower or least bet of this hand.
-        big_bet_cents: upper bet of this hand.
-        button_seat: where the button is, 0 in stud.
-        capture: what is entered.
         chairs: those dealt in, clockwise from the first left of the button.
-        posts: what was put up before the cards.
         street: index of the street dealt last, -1 before the first of stud.
         boards: community cards of each run; one unless run more than once.
         burns: burn cards that were seen.
@@ -48,36 +87,15 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
         pots: main pot first, as of the last round that closed.
         order: seats that exchange, declare or show, in order, where that is due.
         taken: (pot, rake, jackpot drop) taken out so far.
-        awarded: indexes of the pots pushed.
-        shares: what was pushed to whom, in order.
-        jackpot_odd_cents: odd chips that went to the jackpot.
-        sealed: (seat, chips in the fist or None) of a declaring game.
-        ways: (seat, way) once declared.
-        said_board: seats that said that they play the board.
-        unseen: (seat, lies in the muck, can be identified) of hands thrown away at the showdown.
-        asked: (asker, seat) of hands asked for.
         showdown: whether hands are compared.
-        winners: who took the pot of a hand whose actions are not entered.
-        results: how it ended; empty before.
-        house_cents: rake and collection once settled.
+        ending: what the showdown and the end brought.
         history: the events that count, newest first, each with its version and what came before it.
     """
 
-    hand: str = ""
-    room: str = ""
-    table: str = ""
-    number: int = 0
+    start: ev.HandStarted = NO_START
     version: int = 0
     phase: Phase = Phase.NONE
-    book_digest: str = ""
-    engine: str = ""
-    game: Game = NO_GAME
-    small_bet_cents: int = 0
-    big_bet_cents: int = 0
-    button_seat: int = 0
-    capture: Capture = Capture()
     chairs: Chairs = ()
-    posts: tuple[ev.Post, ...] = ()
     street: int = 0
     boards: tuple[tuple[str, ...], ...] = ((),)
     burns: tuple[str, ...] = ()
@@ -87,19 +105,124 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     pots: tuple[Pot, ...] = ()
     order: tuple[int, ...] = ()
     taken: tuple[tuple[int, int, int], ...] = ()
-    awarded: tuple[int, ...] = ()
-    shares: tuple[Share, ...] = ()
-    jackpot_odd_cents: int = 0
-    sealed: tuple[tuple[int, int | None], ...] = ()
-    ways: tuple[tuple[int, str], ...] = ()
-    said_board: tuple[int, ...] = ()
-    unseen: tuple[tuple[int, bool, bool], ...] = ()
-    asked: tuple[tuple[int, int], ...] = ()
     showdown: bool = False
-    winners: tuple[int, ...] = ()
-    results: tuple[SeatResult, ...] = ()
-    house_cents: int = 0
+    ending: Ending = NO_ENDING
     history: Any = None
+
+    @property
+    def hand(self) -> str:
+        """Its id; empty before it started."""
+        return self.start.hand
+
+    @property
+    def room(self) -> str:
+        """The room."""
+        return self.start.room
+
+    @property
+    def table(self) -> str:
+        """The table."""
+        return self.start.table
+
+    @property
+    def number(self) -> int:
+        """Count of hands at the table."""
+        return self.start.number
+
+    @property
+    def book_digest(self) -> str:
+        """The resolved book it is played under."""
+        return self.start.book_digest
+
+    @property
+    def engine(self) -> str:
+        """Version of the engine that decided it."""
+        return self.start.engine
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.start.game
+
+    @property
+    def small_bet_cents(self) -> int:
+        """Lower or least bet of this hand."""
+        return self.start.small_bet_cents
+
+    @property
+    def big_bet_cents(self) -> int:
+        """Upper bet of this hand."""
+        return self.start.big_bet_cents
+
+    @property
+    def button_seat(self) -> int:
+        """Where the button is, 0 in stud."""
+        return self.start.button_seat
+
+    @property
+    def capture(self) -> Capture:
+        """What is entered."""
+        return self.start.capture
+
+    @property
+    def posts(self) -> tuple[ev.Post, ...]:
+        """What was put up before the cards."""
+        return self.start.posts
+
+    @property
+    def sealed(self) -> tuple[tuple[int, int | None], ...]:
+        """(seat, chips in the fist or None) of a declaring game."""
+        return self.ending.sealed
+
+    @property
+    def ways(self) -> tuple[tuple[int, str], ...]:
+        """(seat, way) once declared."""
+        return self.ending.ways
+
+    @property
+    def said_board(self) -> tuple[int, ...]:
+        """Seats that said that they play the board."""
+        return self.ending.said_board
+
+    @property
+    def unseen(self) -> tuple[tuple[int, bool, bool], ...]:
+        """(seat, lies in the muck, can be identified) of hands thrown away at the showdown."""
+        return self.ending.unseen
+
+    @property
+    def asked(self) -> tuple[tuple[int, int], ...]:
+        """(asker, seat) of hands asked for."""
+        return self.ending.asked
+
+    @property
+    def awarded(self) -> tuple[int, ...]:
+        """Indexes of the pots pushed."""
+        return self.ending.awarded
+
+    @property
+    def shares(self) -> tuple[Share, ...]:
+        """What was pushed to whom, in order."""
+        return self.ending.shares
+
+    @property
+    def jackpot_odd_cents(self) -> int:
+        """Odd chips that went to the jackpot."""
+        return self.ending.jackpot_odd_cents
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Who took the pot of a hand whose actions are not entered."""
+        return self.ending.winners
+
+    @property
+    def results(self) -> tuple[SeatResult, ...]:
+        """How it ended; empty before."""
+        return self.ending.results
+
+    @property
+    def house_cents(self) -> int:
+        """Rake and collection once settled."""
+        return self.ending.house_cents
 
     @property
     def to_act(self) -> int:
@@ -116,10 +239,14 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def pot_cents(self) -> int:
         """Everything in the pots and in front of the players that has not been pushed or taken."""
-        inside = sum(chair.put_in_cents + chair.dead_cents for chair in self.chairs)
-        gone = sum(rake + drop for _, rake, drop in self.taken)
-        pushed = sum(share.cents for share in self.shares)
-        return inside - gone - pushed - self.jackpot_odd_cents
+        cents = -self.ending.jackpot_odd_cents
+        for chair in self.chairs:
+            cents += chair.put_in_cents + chair.dead_cents
+        for _, rake, drop in self.taken:
+            cents -= rake + drop
+        for share in self.ending.shares:
+            cents -= share.cents
+        return cents
 
 
 INITIAL: Final = Hand()
@@ -134,16 +261,30 @@ def evolve(state: Hand, event: Event) -> Hand:
         event: one of `HAND_EVENTS`.
     """
     version = state.version + 1
-    change = _CHANGES.get(type(event))
-    if change is not None:
+    kind = type(event)
+    if isinstance(event, ev.ActionTaken):
+        clock = state.clock
         return _replace(
-            state, version=version, history=(state.history, version, event), **change(state, event)
+            state,
+            version=version,
+            history=(state.history, version, event),
+            betting=event.betting,
+            chairs=after_action(
+                state.chairs, event.seat, event.added_cents, event.act is Act.FOLD, event.all_in
+            ),
+            clock=None if clock is not None and clock.seat == event.seat else clock,
         )
+    change = _CHANGES.get(kind)
+    if change is not None:
+        changes = change(state, event)
+        changes["version"] = version
+        changes["history"] = (state.history, version, event)
+        return _replace(state, **changes)
     if isinstance(event, ev.HandStarted):
         return _started(event, version)
     if isinstance(event, ev.HandRewound | ev.EntryCorrected):
         return _replace(at_version(state, event.to), version=version, clock=None)
-    raise TypeError(f"{type(event).__name__} is no event of a hand")
+    raise TypeError(f"{kind.__name__} is no event of a hand")
 
 
 _replace = msgspec.structs.replace
@@ -218,21 +359,10 @@ def _started(event: ev.HandStarted, version: int) -> Hand:
             )
         )
     return Hand(
-        hand=event.hand,
-        room=event.room,
-        table=event.table,
-        number=event.number,
+        start=event,
         version=version,
         phase=event.phase,
-        book_digest=event.book_digest,
-        engine=event.engine,
-        game=event.game,
-        small_bet_cents=event.small_bet_cents,
-        big_bet_cents=event.big_bet_cents,
-        button_seat=event.button_seat,
-        capture=event.capture,
         chairs=tuple(chairs),
-        posts=event.posts,
         street=-1 if event.betting is None else event.betting.street,
         betting=event.betting,
         history=(None, version, event),
@@ -240,7 +370,12 @@ def _started(event: ev.HandStarted, version: int) -> Hand:
 
 
 def _with_chair(chairs: Chairs, seat: int, **changes: Any) -> Chairs:
-    return tuple([_replace(chair, **changes) if chair.seat == seat else chair for chair in chairs])
+    changed = list(chairs)
+    for at, chair in enumerate(chairs):
+        if chair.seat == seat:
+            changed[at] = _replace(chair, **changes)
+            break
+    return tuple(changed)
 
 
 def _chair(state: Hand, seat: int) -> Chair:
@@ -287,23 +422,6 @@ def _street_dealt(state: Hand, event: ev.StreetDealt) -> dict[str, Any]:
             ]
         )
     return changes
-
-
-def _action_taken(state: Hand, event: ev.ActionTaken) -> dict[str, Any]:
-    clock = state.clock
-    if clock is not None and clock.seat == event.seat:
-        clock = None
-    return {
-        "clock": clock,
-        "chairs": after_action(
-            state.chairs,
-            event.seat,
-            event.added_cents,
-            folded=event.act is Act.FOLD,
-            all_in=event.all_in,
-        ),
-        "betting": event.betting,
-    }
 
 
 def _turn_ruled(_state: Hand, event: ev.TurnRuled) -> dict[str, Any]:
@@ -402,12 +520,13 @@ def _cards_put_away(state: Hand, event: ev.CardsPutAway) -> dict[str, Any]:
 
 def _declaration_sealed(state: Hand, event: ev.DeclarationSealed) -> dict[str, Any]:
     others = tuple(entry for entry in state.sealed if entry[0] != event.seat)
-    return {"sealed": (*others, (event.seat, event.chips))}
+    sealed = (*others, (event.seat, event.chips))
+    return {"ending": _replace(state.ending, sealed=sealed)}
 
 
 def _declarations_revealed(state: Hand, event: ev.DeclarationsRevealed) -> dict[str, Any]:
     changes: dict[str, Any] = {
-        "ways": event.ways,
+        "ending": _replace(state.ending, ways=event.ways),
         "order": event.order,
         "phase": event.phase,
     }
@@ -439,14 +558,18 @@ def _hand_shown(state: Hand, event: ev.HandShown) -> dict[str, Any]:
 
 
 def _board_played(state: Hand, event: ev.BoardPlayed) -> dict[str, Any]:
-    return {"said_board": (*state.said_board, event.seat)}
+    said = (*state.said_board, event.seat)
+    return {"ending": _replace(state.ending, said_board=said)}
 
 
 def _hand_mucked(state: Hand, event: ev.HandMucked) -> dict[str, Any]:
     return {
         "chairs": _with_chair(state.chairs, event.seat, fate=Fate.MUCKED),
         "order": tuple(seat for seat in state.order if seat != event.seat),
-        "unseen": (*state.unseen, (event.seat, event.in_muck, event.identifiable)),
+        "ending": _replace(
+            state.ending,
+            unseen=(*state.unseen, (event.seat, event.in_muck, event.identifiable)),
+        ),
     }
 
 
@@ -468,7 +591,7 @@ def _hand_requested(state: Hand, event: ev.HandRequested) -> dict[str, Any]:
             state.chairs, event.seat, fate=Fate.LIVE if event.live else Fate.KILLED
         ),
         "order": tuple(seat for seat in state.order if seat != event.seat),
-        "asked": (*state.asked, (event.asked_by, event.seat)),
+        "ending": _replace(state.ending, asked=(*state.asked, (event.asked_by, event.seat))),
     }
 
 
@@ -486,9 +609,12 @@ def _pot_awarded(state: Hand, event: ev.PotAwarded) -> dict[str, Any]:
     )
     return {
         "chairs": chairs,
-        "awarded": (*state.awarded, event.pot),
-        "shares": state.shares + event.shares,
-        "jackpot_odd_cents": state.jackpot_odd_cents + event.jackpot_odd_cents,
+        "ending": _replace(
+            state.ending,
+            awarded=(*state.awarded, event.pot),
+            shares=state.shares + event.shares,
+            jackpot_odd_cents=state.jackpot_odd_cents + event.jackpot_odd_cents,
+        ),
     }
 
 
@@ -514,15 +640,15 @@ def _blinds_chopped(state: Hand, event: ev.BlindsChopped) -> dict[str, Any]:
     return {"chairs": _given_back(state, event.returns), "pots": (), "order": ()}
 
 
-def _winner_noted(_state: Hand, event: ev.WinnerNoted) -> dict[str, Any]:
-    return {"winners": event.seats}
+def _winner_noted(state: Hand, event: ev.WinnerNoted) -> dict[str, Any]:
+    return {"ending": _replace(state.ending, winners=event.seats)}
 
 
-def _hand_settled(_state: Hand, event: ev.HandSettled) -> dict[str, Any]:
+def _hand_settled(state: Hand, event: ev.HandSettled) -> dict[str, Any]:
+    house_cents = event.rake_cents + event.collection_cents
     return {
         "phase": Phase.SETTLED,
-        "results": event.results,
-        "house_cents": event.rake_cents + event.collection_cents,
+        "ending": _replace(state.ending, results=event.results, house_cents=house_cents),
         "order": (),
     }
 
@@ -539,7 +665,6 @@ def _hand_voided(state: Hand, event: ev.HandVoided) -> dict[str, Any]:
 _CHANGES: Final[dict[type[Event], Callable[[Hand, Any], dict[str, Any]]]] = {
     ev.HoleCardsNoted: _hole_cards_noted,
     ev.StreetDealt: _street_dealt,
-    ev.ActionTaken: _action_taken,
     ev.TurnRuled: _turn_ruled,
     ev.ChipsLeftIn: _chips_left_in,
     ev.ClockCalled: _clock_called,

@@ -48,8 +48,8 @@ def act(state: Hand, command: Action, rules: HandRules) -> tuple[Event, ...]:
         state.chairs,
         chair.seat,
         to_cents - front,
-        folded=option.act is Act.FOLD,
-        all_in=all_in,
+        option.act is Act.FOLD,
+        all_in,
     )
     after = round_after(state, option.act, chair.seat, chairs, rules)
     taken = ev.ActionTaken(

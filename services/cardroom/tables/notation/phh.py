@@ -314,9 +314,8 @@ class _PhhReplay(Replay):
         self, what: str, player: str | None, cards: tuple[str, ...], later: list[str]
     ) -> None:
         if what == "db":
-            burned = self.burned.pop(0) if self.burned else ""
             run = self._run(len(cards))
-            self._enter(do.DealStreet(**self.ids, board=cards, burned=burned, run=run))
+            self._enter(do.DealStreet(**self.ids, board=cards, burned=self._burn(), run=run))
             return
         if player is None:
             raise self._malformed("no player is named")
@@ -331,10 +330,15 @@ class _PhhReplay(Replay):
             down = street.down
             up = tuple((one, given[down]) for one, given in self.dealt.items() if len(given) > down)
             given, self.dealt = self.dealt, {}
-            self._enter(do.DealStreet(**self.ids, up=up, opener=self._opener(up, later)))
+            opener = self._opener(up, later)
+            self._enter(do.DealStreet(**self.ids, up=up, burned=self._burn(), opener=opener))
             for one, held in given.items():
                 if held[:down]:
                     self._note(one, held[:down])
+
+    def _burn(self) -> str:
+        """Return the burn card of the next deal, empty where it was not seen."""
+        return self.burned.pop(0) if self.burned else ""
 
     def _run(self, count: int) -> int:
         """Return which run of the board gets the next cards: as recorded, else the first that has room for them."""

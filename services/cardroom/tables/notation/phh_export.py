@@ -52,6 +52,7 @@ def export_phh(state: Hand) -> str:
         ("hand", str(state.number)),
         ("finishing_stacks", _stacks(result.after_cents for result in state.results)),
         *_user_fields(state, started),
+        *([("_burned", _list(writer.burned))] if state.burns else []),
         *([("_run_order", _list(writer.runs))] if len(state.boards) > 1 else []),
         *([("_entries", _list(writer.entries))] if writer.entries else []),
     ]
@@ -109,7 +110,6 @@ def _user_fields(state: Hand, started: ev.HandStarted) -> list[tuple[str, str]]:
         ("_book", _quoted(state.book_digest)),
         ("_engine", _quoted(state.engine)),
         ("_posts", _list(_post(post) for post in started.posts)),
-        ("_burned", _list(_quoted(card) for card in state.burns)),
         ("_pots", _list(_pot(pot.cents, pot.seats) for pot in state.pots)),
         ("_uncalled", _list(_uncalled(state))),
     ]
@@ -148,6 +148,7 @@ class _Writer:
         self.player = {chair.seat: at for at, chair in enumerate(state.chairs, 1)}
         self.actions: list[str] = []
         self.entries: list[str] = []
+        self.burned: list[str] = []
         self.runs: list[str] = []
         self.live = list(self.player)
 
@@ -209,6 +210,8 @@ class _Writer:
             self.actions.append(f"d dh p{self.player[event.seat]} {''.join(event.cards)}")
 
     def _deal(self, event: ev.StreetDealt) -> None:
+        if command_of(event, self.state) is not None:
+            self.burned.append(_quoted(event.burned))
         if event.board and not event.community:
             self.actions.append(f"d db {''.join(event.board)}")
             self.runs.append(str(event.run))
