@@ -1,7 +1,7 @@
 //! Which five cards make the hand.
 
-use crate::cards::{check_counted, Error};
-use crate::high::{evaluate_unchecked, ranks_in_suit, suit_masks, KeySum};
+use crate::cards::{check_hand, Error};
+use crate::high::{flush_strength, ranks_in_suit, suit_masks, KeySum};
 use crate::low::{low5, low_unchecked, omaha_low_unchecked, Qualifier};
 use crate::omaha::{
     best_flush_ranks, board_flush_suit, board_row, for_each_triple, high_unchecked, pair_place,
@@ -29,40 +29,51 @@ pub struct BestFive {
 }
 
 /// Takes cards in the order of preference as long as their rank is needed.
-#[inline(always)]
-fn take(
-    cards: &[u8],
-    places: impl Iterator<Item = usize>,
-    mut needed: u64,
-    eligible: impl Fn(u8) -> bool,
-) -> u16 {
-    let mut mask = 0;
-    for place in places {
-        let card = cards[place];
-        let shift = card & !3;
-        let wanted = u64::from(needed >> shift & 15 != 0 && eligible(card));
-        needed -= wanted << shift;
-        mask |= (wanted as u16) << place;
+///
+/// Four bits a rank hold 7 plus the number still needed, so that bit 3 says whether any is. A card
+/// subtracts one from its rank whether it is taken or not: once none is needed, none ever is, and
+/// the next card need not wait to learn of the last.
+struct Taking {
+    needed: u64,
+    mask: u16,
+}
+
+impl Taking {
+    #[inline(always)]
+    fn new(needed: u64) -> Self {
+        Taking { needed: needed + 0x7_7777_7777_7777, mask: 0 }
     }
-    mask
+
+    /// Offers cards that stand at `first` and after in the input.
+    #[inline(always)]
+    fn offer(&mut self, cards: &[u8], first: usize) {
+        for (place, card) in cards.iter().enumerate() {
+            // A card is four times its rank plus its suit: this is bit 3 of its rank's four.
+            let taken = self.needed >> (card | 3) & 1;
+            self.mask |= (taken as u16) << (first + place);
+            self.needed -= 1 << (card & !3);
+        }
+    }
 }
 
 #[inline(always)]
-fn take_preferred(
-    cards: &[u8],
-    hole_count: usize,
-    prefer: Prefer,
-    needed: u64,
-    eligible: impl Fn(u8) -> bool,
-) -> u16 {
-    let board_count = cards.len() - hole_count;
-    match prefer {
-        Prefer::Board => take(cards, 0..cards.len(), needed, eligible),
-        Prefer::Hole => {
-            let places = (board_count..cards.len()).chain(0..board_count);
-            take(cards, places, needed, eligible)
-        }
+fn take_preferred(cards: &[u8], hole_count: usize, prefer: Prefer, needed: u64) -> u16 {
+    let mut taking = Taking::new(needed);
+    let (board, hole) = cards.split_at(cards.len() - hole_count);
+    if prefer == Prefer::Hole {
+        taking.offer(hole, board.len());
+        taking.offer(board, 0);
+    } else {
+        taking.offer(cards, 0);
     }
+    taking.mask
+}
+
+/// The cards of one suit whose ranks are needed; a suit holds each rank but once.
+#[inline(always)]
+fn take_suited(cards: &[u8], suit: u32, needed: u64) -> u16 {
+    let wanted = |card: u8| u32::from(card & 3) == suit && needed >> (card & !3) & 1 == 1;
+    cards.iter().enumerate().fold(0, |mask, (place, &card)| mask | u16::from(wanted(card)) << place)
 }
 
 #[inline]
@@ -72,13 +83,11 @@ pub(crate) fn best_five_unchecked(cards: &[u8], hole_count: usize, prefer: Prefe
         None => {
             let strength = sum.ranks(cards.len());
             let needed = COUNTS.0[strength as usize];
-            (strength, take_preferred(cards, hole_count, prefer, needed, |_| true))
+            (strength, take_preferred(cards, hole_count, prefer, needed))
         }
         Some(suit) => {
-            let strength = evaluate_unchecked(cards);
-            let needed = COUNTS.0[strength as usize];
-            let suited = |card: u8| u32::from(card & 3) == suit;
-            (strength, take_preferred(cards, hole_count, prefer, needed, suited))
+            let strength = flush_strength(ranks_in_suit(suit_masks(cards), suit));
+            (strength, take_suited(cards, suit, COUNTS.0[strength as usize]))
         }
     };
     BestFive { strength, mask }
@@ -100,7 +109,7 @@ fn check_hole_count(hole_count: usize, cards: &[u8]) -> Result<(), Error> {
 /// `Count`, `OutOfRange` or `Duplicate`.
 #[inline]
 pub fn best_five(cards: &[u8], hole_count: usize, prefer: Prefer) -> Result<BestFive, Error> {
-    check_counted("cards", cards, 5, 7)?;
+    check_hand(cards)?;
     check_hole_count(hole_count, cards)?;
     Ok(best_five_unchecked(cards, hole_count, prefer))
 }
@@ -113,7 +122,7 @@ pub(crate) fn low_best_five_unchecked(
 ) -> BestFive {
     let strength = low_unchecked(cards, qualifier);
     let needed = LOW_COUNTS.0[strength as usize];
-    BestFive { strength, mask: take_preferred(cards, hole_count, prefer, needed, |_| true) }
+    BestFive { strength, mask: take_preferred(cards, hole_count, prefer, needed) }
 }
 
 /// The best ace-to-five low of five to seven cards, as `best_five`.
@@ -126,7 +135,7 @@ pub fn low_best_five(
     prefer: Prefer,
     qualifier: Qualifier,
 ) -> Result<BestFive, Error> {
-    check_counted("cards", cards, 5, 7)?;
+    check_hand(cards)?;
     check_hole_count(hole_count, cards)?;
     Ok(low_best_five_unchecked(cards, hole_count, prefer, qualifier))
 }
@@ -183,7 +192,7 @@ pub(crate) fn omaha_best_five_unchecked(board: &[u8], hole: [u8; 4]) -> BestFive
         let needed = shifts
             .iter()
             .fold(COUNTS.0[strength as usize], |counts, shift| counts.wrapping_sub(1 << shift));
-        take(board, 0..5, needed, |_| true) | 1 << (5 + a) | 1 << (5 + b)
+        take_preferred(board, 0, Prefer::Board, needed) | 1 << (5 + a) | 1 << (5 + b)
     } else {
         first_omaha_choice(board, hole, |five| five.ranks5() == strength)
     };

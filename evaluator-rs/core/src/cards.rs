@@ -276,3 +276,12 @@ pub(crate) fn check_counted(
     }
     check(cards)
 }
+
+/// Checks a hand of five to seven cards.
+#[inline(always)]
+pub(crate) fn check_hand(cards: &[u8]) -> Result<(), Error> {
+    match <&[u8; 7]>::try_from(cards) {
+        Ok(seven) => check_seven(seven),
+        Err(_) => check_counted("cards", cards, 5, 7).map(|_| ()),
+    }
+}

@@ -3,7 +3,7 @@
 //! One scale serves every low: 1 (K-K-K-K-Q) to 6175 (5-4-3-2-A), higher is better. The 56 lows
 //! that are eight or better stand at its top.
 
-use crate::cards::{check_counted, Error};
+use crate::cards::{check_hand, Error};
 use crate::high::KeySum;
 use crate::omaha::{for_each_triple, split, HOLE_PAIRS};
 use crate::tables::{LOW_DISTINCT, LOW_OF_HIGH, OMAHA_LOW};
@@ -88,7 +88,7 @@ pub(crate) fn for_each_five(count: usize, mut visit: impl FnMut([usize; 5])) {
 /// # Errors
 /// `Count`, `OutOfRange` or `Duplicate`.
 pub fn low(cards: &[u8], qualifier: Qualifier) -> Result<u16, Error> {
-    check_counted("cards", cards, 5, 7)?;
+    check_hand(cards)?;
     Ok(low_unchecked(cards, qualifier))
 }
 
