@@ -10,8 +10,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 
     Args:
         kind: `act` (in turn, as the book offers it), `stand` (as made, though the book would not offer it), `hold`
-            (held to it when the turn comes), `bar` (no bet or raise), `pass_over` (the turn comes after those of `seats`),
-            `leave_in` (chips stay in), `dead` (the hand is), `rewind` (to an earlier version).
+            (held to it when the turn comes), `bar` (no bet or raise), `pass_over` (the turn comes
+            after those of `seats`), `leave_in` (chips stay in), `dead` (the hand is), `rewind` (to an earlier version).
         seat: whose; 0 for a rewind.
         act: `fold`, `check`, `call`, `bet`, `raise`, `all_in` or `bring_in`, where it is an action.
         cents: in front for the round then, or chips left in; None where the act says it all.
