@@ -257,6 +257,35 @@ async def test_a_counted_hand_is_disputed_reconstructed_and_ruled_on(running: Ru
     )
 
 
+async def test_what_was_seen_is_judged_and_ruled_on(running: Running) -> None:
+    await running.seated()
+    await running.start()
+    seen = rulings_pb.ObserveRequest(
+        **running.asked(
+            seat=5,
+            motions=[
+                rulings_pb.Motion(
+                    did="release",
+                    chips=[rulings_pb.SeenChips(denomination_cents=10_000, count=1)],
+                )
+            ],
+            reported_by="dealer",
+        )
+    )
+    answer = await running.rulings.Observe(seen, metadata=running.dealer)
+    assert answer.irregularity.finding.remedy
+    assert "WP-3R15" in answer.irregularity.finding.rules
+    unknown = rulings_pb.ObserveRequest(
+        **running.asked(seat=5, motions=[rulings_pb.Motion(did="juggle")])
+    )
+    refused = await failure(running.rulings.Observe(unknown, metadata=running.dealer))
+    assert refused.code == grpc.StatusCode.INVALID_ARGUMENT
+    listed = await running.rulings.ListMotions(
+        rulings_pb.ListMotionsRequest(room="lucky"), metadata=running.dealer
+    )
+    assert "release" in listed.motions
+
+
 async def test_a_repeated_request_gets_the_same_answer(running: Running) -> None:
     await running.seated()
     request = hands_pb.StartHandRequest(**running.asked())

@@ -271,7 +271,7 @@ def remove_chips(command: c.RemoveChips, table: Table, rules: ResolvedBook) -> E
     """
     seat = table.at(command.seat)
     check_cents(command.cents, "cents", least=1)
-    allowed = rules.members("chips.removal") | {"tip"}
+    allowed = rules.members("chips.removal") | {"tip", "time"}
     cited = rules.cite("chips.table_stakes", "chips.removal")
     if command.as_fact:
         return (_removed(command, seat.player, cited),)

@@ -138,6 +138,7 @@ COMMANDS: dict[str, Callable[[Any], do.HandCommand]] = {
     "MuckHand": lambda r: do.MuckHand(
         **_on_seat(r), in_muck=not r.clear_of_muck, identifiable=not r.not_identifiable
     ),
+    "CallClock": lambda r: do.CallClock(**_on_seat(r)),
     "KillHand": lambda r: do.KillHand(**_on_seat(r)),
     "AskToSee": lambda r: do.AskToSee(
         **_on_hand(r),

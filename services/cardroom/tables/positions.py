@@ -128,12 +128,14 @@ def _first_hand(ask: Request) -> Positions | None:
     if len(dealt) < 2:
         return None
     button = ask.first_button
+    if button not in dealt:  # who drew it is gone before the first hand: the next player has it
+        following = next_in(button, dealt, ask.seats)
+        assert following is not None
+        button = following
     if ask.blinds and len(dealt) == 2:
-        mover = button if button in dealt else next_in(button, dealt, ask.seats)
-        assert mover is not None
-        other = next_in(mover, dealt, ask.seats)
+        other = next_in(button, dealt, ask.seats)
         assert other is not None
-        big = other if ask.heads_up_small_on_button else mover
+        big = other if ask.heads_up_small_on_button else button
         return _two_players(ask, big, dealt)
     return _left_of_button(ask, button, dealt)
 

@@ -8,7 +8,7 @@ from cardroom import known
 from cardroom.adapters.grpc.servicer import Servicer
 from cardroom.api.tables.v1 import rulings_service_pb2 as pb
 from cardroom.api.tables.v1 import rulings_service_pb2_grpc as pb_grpc
-from cardroom.kernel.refusal import Unknown
+from cardroom.kernel.refusal import Refused, Unknown
 from cardroom.kernel.streams import Streams
 from cardroom.poker.reading import Reader
 from cardroom.tables import commands as c
@@ -19,11 +19,62 @@ from cardroom.tables.hand_views import hand_message
 from cardroom.tables.irregularities import RULES
 from cardroom.tables.notes import notes_id
 from cardroom.tables.notes_events import HandNotes
+from cardroom.tables.observations.observed import Act, Chips, Did, Motion, Observed
+from cardroom.tables.observing import Observe
 from cardroom.tables.reading import maybe, pairs, source_of
 from cardroom.tables.table import Table, hand_id, table_id
 from cardroom.tables.views import dispute_message, irregularity_message, notes_message
 
 R = TypeVar("R", bound=Message)
+
+
+def _motion(given: pb.Motion) -> Motion:
+    if given.did not in set(Did):
+        raise Refused(
+            "MOTION_UNKNOWN",
+            "CR-4",
+            f"motions.did is {given.did!r}: no such motion",
+            options=[did.value for did in Did],
+            field="motions.did",
+        )
+    return Motion(
+        did=Did(given.did),
+        words=given.words,
+        chips=tuple(Chips(one.denomination_cents, one.count) for one in given.chips),
+        cents=maybe(given, "cents"),
+    )
+
+
+def observed_of(request: pb.ObserveRequest) -> Observed:
+    """Return what somebody saw as the core reads it.
+
+    Raises:
+        Refused: CR-4, a motion that does not exist.
+    """
+    return Observed(
+        seat=request.seat,
+        motions=tuple(_motion(one) for one in request.motions),
+        after=request.after_version,
+        in_turn=maybe(request, "in_turn"),
+        heard=not request.not_heard,
+        aware=maybe(request, "aware"),
+        deliberate=maybe(request, "deliberate"),
+        behind=tuple(
+            Act(seat=one.seat, act=one.act, to_cents=maybe(one, "to_cents"))
+            for one in request.behind
+        ),
+        caused=maybe(request, "caused"),
+        called_by=request.called_by,
+        asks=request.asks,
+        opponent_wants=request.opponent_wants,
+        time_after=maybe(request, "time_after"),
+        in_muck=maybe(request, "in_muck"),
+        cards=tuple(request.cards),
+        in_front_cents=maybe(request, "in_front_cents"),
+        facing_cents=maybe(request, "facing_cents"),
+        raise_to_cents=maybe(request, "raise_to_cents"),
+        raises=maybe(request, "raises"),
+    )
 
 
 class RulingsServicer(Servicer, pb_grpc.RulingsServiceServicer):
@@ -68,6 +119,26 @@ class RulingsServicer(Servicer, pb_grpc.RulingsServiceServicer):
             reconstructed=request.reconstructed,
         )
         return await self._irregularity(context, request, command, pb.ReportIrregularityResponse)
+
+    async def Observe(self, request: pb.ObserveRequest, context: Any) -> pb.ObserveResponse:
+        """Report what a player was seen to do; answer with what it means."""
+        command = Observe(
+            room=request.room,
+            table=request.table,
+            hand=request.hand_number,
+            observed=observed_of(request),
+            reported_by=request.reported_by,
+            seen_at=request.seen_at,
+            source=source_of(request.source),
+            reconstructed=request.reconstructed,
+        )
+        return await self._irregularity(context, request, command, pb.ObserveResponse)
+
+    async def ListMotions(
+        self, request: pb.ListMotionsRequest, context: Any
+    ) -> pb.ListMotionsResponse:
+        """List the motions that an observation can name."""
+        return pb.ListMotionsResponse(motions=[did.value for did in Did])
 
     async def AddFacts(self, request: pb.AddFactsRequest, context: Any) -> pb.AddFactsResponse:
         """Give further facts; answer with the new finding."""
