@@ -109,9 +109,11 @@ def kafka_bootstrap(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def kafka(kafka_bootstrap: str) -> Iterator[KafkaTopics]:
-    """Give the broker with a prefix for this module's topics, which are deleted afterwards."""
+    """Give the broker with a prefix for this module's topics; a broker that outlives the run is left as it was."""
     topics = KafkaTopics(kafka_bootstrap, f"test-{uuid.uuid4().hex[:12]}")
     yield topics
+    if configured_bootstrap() is None:
+        return
     admin = KafkaAdminClient(bootstrap_servers=topics.bootstrap)
     try:
         mine = [name for name in admin.list_topics() if name.startswith(topics.prefix)]
