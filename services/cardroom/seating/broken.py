@@ -8,7 +8,7 @@ from cardroom.seating import commands as c
 from cardroom.seating import events as e
 from cardroom.seating.draws import check_cards, from_seed, high_card, normal
 from cardroom.seating.here import Here
-from cardroom.seating.locks import check_open
+from cardroom.seating.locks import check_open, drop_other_lock
 from cardroom.seating.sitting import leave_events, release_kept
 from cardroom.seating.table import Phase
 from cardroom.seating.values import Displaced, Lock, LockKind
@@ -146,6 +146,7 @@ def draw_for_seats(here: Here, command: c.DrawForSeats) -> Decision:
         there = here.elsewhere(table)
         check_open(there, there.seat(number), player_id)
         given.append((player_id, table, number))
+        kept.extend(drop_other_lock(there, player_id, number))
         kept.append((there.stream, _kept(here, there, by_id[player_id], number)))
     suffice = len(command.seats) >= len(here.table.displaced)
     ordered = e.SeatOrderSet(
@@ -253,4 +254,5 @@ def cut_for_seat(here: Here, command: c.CutForSeat) -> Decision:
         lock=lock,
         by=here.occasion.actor,
     )
-    return ((here.stream, drawn), (there.stream, locked))
+    dropped = drop_other_lock(there, winner, command.to_seat)
+    return ((here.stream, drawn), *dropped, (there.stream, locked))

@@ -259,6 +259,9 @@ def struct_like(cls: type[c.OfTable], command: Any) -> c.OfTable:
     return cls(**{name: getattr(command, name) for name in command.__struct_fields__})
 
 
+OF_BROKEN: Final = (c.MovePlayer, c.DrawForSeats, c.CloseTable)
+"""Commands about a table whose game broke."""
+
 NOTES: Final = (
     c.NoteHand,
     c.NoteHandEnd,
@@ -356,7 +359,8 @@ def decide(command: Any, streams: Streams, occasion: Occasion) -> Decision:
         case _:
             if isinstance(command, NOTES) and not _runs(streams, command):
                 return ()
-            here = here_at(streams, occasion, command.room, command.table)
+            of_broken = isinstance(command, OF_BROKEN)
+            here = here_at(streams, occasion, command.room, command.table, broken=of_broken)
             return HANDLERS[type(command)](here, command)
 
 

@@ -157,9 +157,23 @@ def stakes_of(game: Game) -> str:
 
 
 def here_at(
-    streams: Streams, occasion: Occasion, room: str, table: str, field: str = "table"
+    streams: Streams,
+    occasion: Occasion,
+    room: str,
+    table: str,
+    field: str = "table",
+    *,
+    broken: bool = False,
 ) -> Here:
     """Return an open table as a decision sees it.
+
+    Args:
+        streams: everything loaded.
+        occasion: when and by whom.
+        room: the room.
+        table: the table.
+        field: the request field that names it.
+        broken: whether a game that broke will do.
 
     Raises:
         Refused: CR-2 no such table, CR-6 no game runs there, CR-10 its day is closed.
@@ -171,6 +185,14 @@ def here_at(
         raise Refused("TABLE_IDLE", "CR-6", f"no game runs at table {table}", field=field)
     if state.phase is Phase.DAY_CLOSED:
         raise Refused("DAY_CLOSED", "CR-10", f"the day of table {table} is closed", field=field)
+    if state.phase is Phase.BROKEN and not broken:
+        raise Refused(
+            "GAME_BROKEN",
+            "CR-6",
+            f"the game at table {table} broke",
+            options=("move its players", "open a new game there"),
+            field=field,
+        )
     game = known.game_of(streams, room, state.game_id)
     book = known.rules_of(streams, room, state.game_id)
     return Here(streams, occasion, state, game, book)

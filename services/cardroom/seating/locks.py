@@ -250,6 +250,17 @@ def opened(here: Here, seat: int) -> e.SeatOpened:
     )
 
 
+def drop_other_lock(here: Here, player_id: str, seat: int) -> Decision:
+    """Return what gives another seat free that is kept here for a player who gets this one."""
+    held = here.table.lock_of(player_id)
+    if held is None or held.lock is None or held.number == seat:
+        return ()
+    rules = here.book.cite("seating.lock_marker")
+    return here.on_table(
+        _unlocked(here, held, held.lock, "another seat", rules), opened(here, held.number)
+    )
+
+
 def release(here: Here, command: c.ReleaseLock) -> Decision:
     """Give a kept seat free.
 

@@ -9,7 +9,7 @@ from cardroom.seating import events as e
 from cardroom.seating.buyin import Least, check_buy_in, check_most, full_buy_in
 from cardroom.seating.entry import entry_of_newcomer
 from cardroom.seating.here import FLOOR, Here, check_standing
-from cardroom.seating.locks import check_apart, check_open
+from cardroom.seating.locks import check_apart, check_open, drop_other_lock
 from cardroom.seating.sitting import leave_events, release_kept, seat_events
 from cardroom.seating.table import Phase
 from cardroom.seating.values import (
@@ -152,6 +152,7 @@ def approve_change(here: Here, command: c.ApproveTableChange) -> Decision:
     )
     return (
         (here.stream, _due(here, seat, seated, move)),
+        *drop_other_lock(there, command.player_id, goal.number),
         (there.stream, _keep(there, goal, command.player_id, rules)),
     )
 
@@ -180,6 +181,7 @@ def order_must_move(here: Here, command: c.OrderMustMove) -> Decision:
     )
     return (
         (here.stream, _due(here, seat, seated, move)),
+        *drop_other_lock(there, command.player_id, goal.number),
         (there.stream, _keep(there, goal, command.player_id, rules)),
     )
 

@@ -31,6 +31,21 @@ def _check_standing(here: Here, command: c.SignUp) -> tuple[str, ...]:
     return ()
 
 
+def _check_not_playing(here: Here, player_id: str) -> tuple[str, ...]:
+    playing = next((t for t in here.board.tables if player_id in t.players), None)
+    if playing is None:
+        return ()
+    refusal = Refused(
+        "ALREADY_PLAYING",
+        here.book.cite("seating.one_seat_each"),
+        f"{player_id} plays this game at table {playing.table}",
+        options=("ask for a table change",),
+        field="player_id",
+    )
+    require_override(here.occasion, FLOOR, refusal)
+    return refusal.rules
+
+
 def _check_bars(here: Here, player_id: str) -> None:
     for bar in here.board.bars:
         if bar.player_id == player_id and here.at < bar.until:
@@ -94,6 +109,7 @@ def sign_up(here: Here, command: c.SignUp) -> Decision:
             field="player_id",
         )
     gone_against = _check_standing(here, command)
+    gone_against += _check_not_playing(here, command.player_id)
     _check_bars(here, command.player_id)
     if command.by_phone and not book.flag("waitlist.call_in"):
         raise Refused(
