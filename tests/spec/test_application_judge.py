@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from random import Random
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardroom.adapters.shell.entry import Entry
@@ -64,6 +64,7 @@ def batches(draw: st.DrawFn) -> list[Proposal]:
     return batch
 
 
+@settings(deadline=None)
 @given(batches())
 def test_what_is_accepted_could_have_been_saved_one_after_the_other(batch: list[Proposal]) -> None:
     verdicts = judge(batch, HEADS, {"old": Repeated(b"d", b"o")}, {"house/0": 2}, {})
@@ -99,6 +100,7 @@ def test_what_is_accepted_could_have_been_saved_one_after_the_other(batch: list[
                 pass
 
 
+@settings(deadline=None)
 @given(batches())
 def test_each_key_saves_a_prefix(batch: list[Proposal]) -> None:
     verdicts = judge(batch, HEADS, {"old": Repeated(b"d", b"o")}, {"house/0": 2}, {})
@@ -128,6 +130,7 @@ def entry(number: int, keys: tuple[str, ...]) -> Entry:
     return Entry((), keys, Request(str(number)), b"", now, b"", None, None)
 
 
+@settings(deadline=None)
 @given(
     st.lists(st.sets(st.sampled_from("klm"), min_size=1, max_size=3), min_size=1, max_size=15),
     st.integers(0, 2**32),

@@ -4,10 +4,12 @@ import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
 
+import msgspec
 import pytest
 
+from cardroom import known
 from cardroom.adapters.application import Application, Conflict, Position, ShellSettings
-from cardroom.adapters.errors import SlowReader, Unavailable
+from cardroom.adapters.errors import Overloaded, SlowReader, Unavailable
 from cardroom.adapters.store.memory import MemoryStore, MemoryTables
 from cardroom.kernel.clock import ManualClock
 from cardroom.kernel.envelope import NO_HASH
@@ -16,6 +18,7 @@ from tests.plugins.counting import (
     DECIDER,
     EVENING,
     NOTE_ROOM,
+    ROOM,
     Add,
     CloseDay,
     Move,
@@ -325,3 +328,48 @@ async def test_a_fault_of_the_loop_itself_answers_everybody_and_stops_it(
         assert isinstance(app.fault, ValueError)
         with pytest.raises(Unavailable):
             await app.submit(Add(), asked("later"))
+
+
+async def test_a_decision_rests_on_what_it_read_too_not_only_on_what_it_writes(
+    app: Application, clock: ManualClock, tables: MemoryTables
+) -> None:
+    await app.submit(Add(), asked("q1"))
+    abroad = msgspec.structs.replace(ROOM, time_zone="Asia/Macau")
+    moved = known.NoteHouse(room="r1", facts=(known.RoomNoted(room=abroad),))
+    async with Application(DECIDER, MemoryStore(tables, "two"), clock) as two:
+        await two.submit(moved, asked("moved"))
+        outcome = await app.submit(Add(), asked("q2"))  # before it could hear of it
+    assert outcome.events[0].envelope.utc_offset_minutes == 480
+    assert outcome.events[0].envelope.gaming_day == "2026-03-07"
+
+
+async def test_more_commands_than_may_wait_are_turned_away_and_lose_nothing(
+    clock: ManualClock, tables: MemoryTables
+) -> None:
+    settings = ShellSettings(waiting_limit=5)
+    async with Application(DECIDER, MemoryStore(tables), clock, settings=settings) as app:
+        await app.submit(NOTE_ROOM, asked("room"))
+        results = await asyncio.gather(
+            *(app.submit(Add(), asked(f"q{n}")) for n in range(9)), return_exceptions=True
+        )
+        turned_away = [n for n, result in enumerate(results) if isinstance(result, Overloaded)]
+        assert turned_away == [5, 6, 7, 8]
+        for n in turned_away:
+            await app.submit(Add(), asked(f"q{n}"))
+        assert await app.state(rack("a")) == (Rack(chips=9), 9)
+
+
+async def test_the_cache_is_bounded_and_what_left_it_is_loaded_again(
+    clock: ManualClock, tables: MemoryTables
+) -> None:
+    settings = ShellSettings(cached_streams=10)
+    async with Application(DECIDER, MemoryStore(tables), clock, settings=settings) as app:
+        await app.submit(NOTE_ROOM, asked("room"))
+        for round_ in range(3):
+            await asyncio.gather(
+                *(app.submit(Add(rack=f"c{n}"), asked(f"{round_} {n}")) for n in range(40))
+            )
+        await app.submit(Add(), asked("settled"))
+        assert len(app._heads) <= 10
+        for n in range(40):
+            assert await app.state(rack(f"c{n}")) == (Rack(chips=3), 3)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from itertools import islice
 from typing import Any
 
 from cardroom.adapters.store.port import Head
@@ -99,6 +100,5 @@ class Heads:
 
     def _evict(self) -> None:
         idle = (stem for stem, cached in self._stems.items() if cached.pending == 0)
-        stem = next(idle, None)
-        if stem is not None:
+        for stem in list(islice(idle, len(self._stems) - self._limit)):
             del self._stems[stem]

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import structlog
 
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from cardroom.adapters.application import Application
 
 _log = structlog.get_logger("cardroom.committing")
+
+TURNS_TO_GATHER: Final = 3
+"""From the socket to its decision a gRPC call takes as many turns of the event loop."""
 
 
 class Committing:
@@ -56,8 +59,9 @@ class Committing:
                 self._idle.set()
                 self._wake.clear()
                 await self._wake.wait()
-            # Requests that arrived together are decided in this turn of the loop; they save together too.
-            await asyncio.sleep(0)
+            # Requests that arrived together are decided in the next few turns of the loop; they save together too.
+            for _ in range(TURNS_TO_GATHER):
+                await asyncio.sleep(0)
             limit = self._app.settings.batch_limit
             batch, self._pending = self._pending[:limit], self._pending[limit:]
             await self._commit(batch)
