@@ -1,4 +1,4 @@
-"""Whatever stations ask in whatever order: nobody sits twice, lists and seats agree, and what is offered is accepted."""
+"""Whatever is asked in whatever order: nobody sits twice, lists and seats agree, and what is offered is accepted."""
 
 from collections import Counter
 from typing import Any

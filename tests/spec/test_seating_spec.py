@@ -250,3 +250,25 @@ def test_a_move_that_was_not_approved_names_what_is_missing() -> None:
             )
         )
     assert refused.value.options == ("have the change approved",)
+
+
+def test_what_is_offered_at_a_table_is_what_is_accepted() -> None:
+    from cardroom.kernel.decisions import Occasion
+    from cardroom.seating.here import here_at
+    from cardroom.seating.legal import legal
+
+    w = game(seats=(1, 2, 3, 4, 5))
+    w.seat(lock(7, "ann"))
+    w.seat(sc.LeaveSeat(room=ROOM, table="t3", player_id="p5", chips_cents=50_000))
+    occasion = Occasion(at=w.at, recorded_at=w.at, gaming_day="", roles=frozenset({"brush"}))
+    here = here_at(w.seating.streams, occasion, ROOM, "t3")
+    offer = legal(here, "p5", clean("p5"))
+    assert offer.least is not None
+    assert (offer.least.cents, offer.least.rules) == (50_000, ("LC-91",))
+    assert [one.seat for one in offer.seats if one.refusal is None] == [5, 6, 8, 9]
+    for one in offer.seats:
+        if one.refusal is None:
+            continue
+        refusal = w.no(w.seat, lock(one.seat, "p5"), "brush")
+        assert (refusal.code, refusal.rules) == (one.refusal.code, one.refusal.rules)
+    assert legal(here, "p1", None).changes

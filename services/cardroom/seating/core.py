@@ -24,6 +24,7 @@ from cardroom.seating import (
 )
 from cardroom.seating import commands as c
 from cardroom.seating import events as e
+from cardroom.seating.deadlines import SEATS
 from cardroom.seating.here import Here, here_at, player_ids_of
 from cardroom.seating.presence import (
     FLOOR,
@@ -33,7 +34,7 @@ from cardroom.seating.presence import (
     floor_stream,
     presence_stream,
 )
-from cardroom.seating.table import SEATS, Phase, TableSeats, seats_stream
+from cardroom.seating.table import Phase, TableSeats, seats_stream
 from cardroom.seating.values import Exclusion
 
 Handler = Callable[[Here, Any], Decision]

@@ -5,6 +5,7 @@ from typing import Any, Final, TypeVar
 from google.protobuf.message import Message
 
 from cardroom.adapters.application import Application
+from cardroom.adapters.grpc.caller import present_caller
 from cardroom.adapters.grpc.convert import fill, struct_of
 from cardroom.adapters.grpc.servicer import Servicer
 from cardroom.adapters.grpc.watch import watch_views
@@ -22,10 +23,11 @@ from cardroom.seating import commands as c
 from cardroom.seating.ask import Players
 from cardroom.seating.core import DECIDER
 from cardroom.seating.here import here_at
+from cardroom.seating.legal import legal
 from cardroom.seating.presence import Floor, Presence, floor_stream, presence_stream
 from cardroom.seating.table import TableSeats, seats_stream
 from cardroom.seating.values import Deal, LockKind
-from cardroom.seating.views import dealing_message, table_message
+from cardroom.seating.views import dealing_message, offer_message, table_message
 
 C = TypeVar("C", bound=Command)
 
@@ -158,15 +160,28 @@ class SeatingServicer(OfSeating, pb_grpc.SeatingServiceServicer):
             fill(answer.left_games.add(), left)
         return answer
 
+    async def CheckSeat(self, request: pb.CheckSeatRequest, context: Any) -> pb.CheckSeatResponse:
+        """Tell which seats a person may have at a table, and how much may and must be bought in."""
+        standing = await self.players.standing(request.room, request.player_id)
+        asked = c.LockSeat(
+            room=request.room, table=request.table, seat=1, player_id=request.player_id
+        )
+        streams = await self._streams(asked)
+        here = here_at(streams, self._occasion(), request.room, request.table)
+        return offer_message(legal(here, request.player_id, standing))
+
+    def _occasion(self) -> Occasion:
+        now = self.app.clock.now()
+        roles = present_caller().roles
+        return Occasion(at=now, recorded_at=now, gaming_day="", roles=roles)
+
     async def CheckDealing(
         self, request: pb.CheckDealingRequest, context: Any
     ) -> pb.CheckDealingResponse:
         """Tell who may be dealt into a hand as far as seats are concerned, and what is posted."""
         asked = c.NoteWaiting(room=request.room, table=request.table, names=0)
         streams = await self._streams(asked)
-        now = self.app.clock.now()
-        occasion = Occasion(at=now, recorded_at=now, gaming_day="")
-        here = here_at(streams, occasion, request.room, request.table)
+        here = here_at(streams, self._occasion(), request.room, request.table)
         return dealing_message(here, struct_of(Deal, request.deal))
 
     async def _table(self, room: str, table: str) -> types.Table:

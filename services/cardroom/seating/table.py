@@ -7,8 +7,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from cardroom.kernel.streams import Aggregate, StreamId, stream_id
-from cardroom.seating import commands as c
+from cardroom.kernel.streams import StreamId, stream_id
 from cardroom.seating import events as e
 from cardroom.seating.values import (
     Deal,
@@ -486,34 +485,3 @@ def _on_seated(state: TableSeats, event: Any) -> TableSeats | None:
             return _with_seated(state, event.seat, exclusion=None)
         case _:
             return None
-
-
-def due(state: TableSeats) -> tuple[tuple[datetime, Any], ...]:
-    """Return the deadlines that a table holds: locks and absences."""
-    if state.phase is not Phase.OPEN:
-        return ()
-    found: list[tuple[datetime, Any]] = []
-    for seat in state.seats:
-        lock = seat.lock
-        counts = lock is not None and (not lock.only_if_waiting or state.waiting > 0)
-        if lock is not None and lock.expires_at is not None and counts:
-            command = c.ExpireLock(
-                room=state.room,
-                table=state.table,
-                seat=seat.number,
-                player_id=lock.player_id,
-            )
-            found.append((lock.expires_at, command))
-        away = seat.seated.away if seat.seated else None
-        if seat.seated and away and away.overdue_from is not None and not away.raised:
-            late = c.RaiseAbsence(
-                room=state.room,
-                table=state.table,
-                seat=seat.number,
-                player_id=seat.seated.player_id,
-            )
-            found.append((away.overdue_from, late))
-    return tuple(found)
-
-
-SEATS = Aggregate(kind="seats", initial=TableSeats(), evolve=evolve, day_bound=True, due=due)

@@ -6,6 +6,7 @@ from cardroom.api.seating.v1 import seating_types_pb2 as types
 from cardroom.kernel.refusal import Refused
 from cardroom.seating.entry import entry_dues, left_out
 from cardroom.seating.here import Here
+from cardroom.seating.legal import Offer
 from cardroom.seating.table import TableSeats
 from cardroom.seating.values import Deal
 
@@ -30,6 +31,28 @@ def dealing_message(here: Here, deal: Deal) -> pb.CheckDealingResponse:
             dead_cents=due.post.dead_cents,
             must_wait=due.must_wait,
             rules=due.post.rules,
+        )
+    return answer
+
+
+def offer_message(offer: Offer) -> pb.CheckSeatResponse:
+    """Return what a person may do at a table."""
+    least, unknown = offer.least, offer.least_refusal
+    answer = pb.CheckSeatResponse(
+        least_cents=least.cents if least else None,
+        rules=least.rules if least else unknown.rules if unknown else (),
+        full_cents=offer.full.cents,
+        most_cents=offer.most_cents,
+        seated=offer.changes,
+    )
+    for seat in offer.seats:
+        why = seat.refusal
+        answer.seats.add(
+            seat=seat.seat,
+            free=why is None,
+            code=why.code if why else "",
+            rules=why.rules if why else (),
+            message=why.message if why else "",
         )
     return answer
 
