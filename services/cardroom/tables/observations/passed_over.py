@@ -17,7 +17,7 @@ def passed_over(spot: Spot) -> Finding:
     Args:
         spot: where the player stood when the turn came.
     """
-    acted = spot.behind
+    acted = spot.unrecorded
     if not spot.in_turn:
         return _not_yet(spot)
     threshold = spot.book.count(LOST_AFTER)
@@ -41,33 +41,24 @@ def _back(spot: Spot) -> tuple[ChipMove, ...]:
 
 
 def _asked_again(spot: Spot) -> tuple[str, ...]:
-    seats = tuple(dict.fromkeys(one.seat for one in spot.behind))
+    seats = tuple(dict.fromkeys(one.seat for one in spot.unrecorded))
     return (f"{words(seats)} acted too soon and are asked again",) if seats else ()
-
-
-def _rewound(spot: Spot) -> tuple[Entry, ...]:
-    """Return the entry that takes back what was recorded behind the player, where anything was."""
-    if not spot.recorded or not spot.since:
-        return ()
-    why = f"seat {spot.seat} had not acted"
-    return (Entry(kind="rewind", to=spot.before.version, why=why),)
 
 
 def _kept(spot: Spot, *, by_time: bool) -> Finding:
     rules = spot.cite(LOST_AFTER)
     if by_time:
         rules = spot.cite(BY_TIME, LOST_AFTER)
-    why = "time was called" if by_time else f"only {len(spot.behind)} have acted behind"
+    why = "time was called" if by_time else f"only {len(spot.unrecorded)} have acted behind"
     return finding(
         spot,
         "right_kept",
         f"seat {spot.seat} acts now, with all its options: {why}",
         rules,
-        entries=_rewound(spot),
         chips=_back(spot),
         steps=_asked_again(spot),
-        binding=not spot.behind,
-        seats=(spot.seat, *dict.fromkeys(one.seat for one in spot.behind)),
+        binding=not spot.unrecorded,
+        seats=(spot.seat, *dict.fromkeys(one.seat for one in spot.unrecorded)),
     )
 
 
@@ -81,7 +72,6 @@ def _not_yet(spot: Spot) -> Finding:
         f"seat {spot.seat} keeps the right to act: {front} had not acted. {front} acts first, unless it has "
         "lost its own right, then the others in order",
         spot.cite("betting.right_to_act_only_in_turn"),
-        entries=_rewound(spot),
         chips=_back(spot),
         steps=_asked_again(spot),
         reason="seat_in_front_had_not_acted",
@@ -120,7 +110,7 @@ def _lost(spot: Spot) -> Finding:
     return finding(
         spot,
         remedy,
-        f"seat {spot.seat} {says}: {len(spot.behind)} have acted behind and time was not called",
+        f"seat {spot.seat} {says}: {len(spot.unrecorded)} have acted behind and time was not called",
         rules,
         entries=entries,
         choices=(restored,),

@@ -20,7 +20,7 @@ from cardroom.tables.observations.short import (
     undercall,
 )
 from cardroom.tables.observations.spoken import BINDS, meant, spoken
-from cardroom.tables.observations.spot import Spot
+from cardroom.tables.observations.spot import Spot, spot_of
 from cardroom.tables.observations.strings import by_mistake, cut_and_looked, raised_in_pieces
 from cardroom.tables.observations.turn import out_of_turn
 from cardroom.tables.observations.words import Declaration, Said
@@ -73,10 +73,21 @@ def judged_spot(spot: Spot) -> Finding:
         return _not_to_act(spot)
     silent_otherwise = not (motions.said or motions.released or motions.threw or motions.tapped)
     if observed.asks == "act" or (silent_otherwise and (motions.time or not observed.motions)):
-        return passed_over(spot)
+        return _passed_over_now(spot)
     if not spot.in_turn:
         return _out_of_turn(spot)
     return _in_turn(spot)
+
+
+def _passed_over_now(spot: Spot) -> Finding:
+    """Return the finding on a player who speaks up: the hand as it stands counts, what is recorded was in turn."""
+    if not spot.since:
+        return passed_over(spot)
+    observed = msgspec.structs.replace(spot.observed, after=spot.hand.version)
+    now = spot_of(observed, spot.hand, spot.game)
+    if now is None:
+        return no_round(observed, spot.hand, spot.cite("betting.order"))
+    return judged_spot(now)
 
 
 def _amount(spot: Spot, motion: Motion) -> int:
@@ -136,6 +147,7 @@ def _out_of_turn(spot: Spot) -> Finding:
             "not_binding",
             f"seat {spot.seat} did nothing that binds, and was not in turn",
             spot.cite("betting.out_of_turn_binding"),
+            binding=True,
             reason="out_of_turn",
         )
     return out_of_turn(spot, comes, forward)
@@ -180,6 +192,7 @@ def _in_turn(spot: Spot) -> Finding:
         "no_action",
         f"seat {spot.seat} did nothing that is an action; it is still to act",
         spot.cite(BINDS, "betting.released_chips_bind"),
+        binding=not motions.mouthed,
         reason="not_audible" if motions.mouthed else "no_action",
     )
 
@@ -217,6 +230,7 @@ def _tapped(spot: Spot, forward_cents: int | None) -> Finding:
             "facing_wager",
             f"seat {spot.seat} faces {dollars(spot.level_cents)} and cannot check; it acts again",
             rules,
+            binding=True,
             reason="facing_wager",
         )
     check = Comes(act="check", to_cents=spot.front_cents, why="a tap on the table", rules=rules)
@@ -319,4 +333,5 @@ def no_round(observed: Observed, hand: Hand, rules: tuple[str, ...]) -> Finding:
         says=f"seat {observed.seat}: nobody could act, the hand is {state}; chips go back",
         rules=rules,
         seats=(observed.seat,),
+        binding=True,
     )

@@ -226,6 +226,8 @@ def acted(
         choices = (*choices, Choice(other.act, says, other.rules, enters))
     if binding is None:
         binding = comes.plain or (comes.other is None and prescribed(comes.rules))
+    if any(entry.kind == "rewind" for entry in entries):
+        binding = False
     return finding(
         spot,
         remedy or comes.act,

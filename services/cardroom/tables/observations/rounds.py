@@ -1,4 +1,4 @@
-"""Questions that rules ask of the actions of a hand: how many there were, how many wagers, who opened, who broke custom."""
+"""Questions that rules ask of the actions of a hand: how many, which were wagers, who opened, who broke custom."""
 
 from collections.abc import Iterable
 

@@ -1,10 +1,10 @@
 """What a player declares in turn binds: the chips are settled to the words."""
 
 from cardroom.kernel.money import dollars
-from cardroom.tables.findings import Choice, Finding
+from cardroom.tables.findings import Finding
 from cardroom.tables.irregularities.situation import Needed
 from cardroom.tables.observations.chips_in import proper
-from cardroom.tables.observations.results import Comes, acted, entry_of, finding
+from cardroom.tables.observations.results import Comes, acted, finding
 from cardroom.tables.observations.spot import Spot
 from cardroom.tables.observations.words import Declaration, Said
 
@@ -144,16 +144,8 @@ def spoken(spot: Spot, said: Declaration, forward_cents: int | None) -> Finding:
             "facing_wager",
             f"seat {spot.seat} cannot check: there is {dollars(spot.level_cents)} to call; it acts again",
             spot.cite(BINDS, "betting.order"),
+            binding=True,
             reason="facing_wager",
-            choices=tuple(
-                Choice(
-                    one.act,
-                    f"seat {spot.seat}: a {one.act}",
-                    one.rules,
-                    (entry_of(spot.seat, one),),
-                )
-                for one in (_fold(spot, spot.cite(BINDS)),)
-            ),
         )
     reason = "" if comes.act == "fold" else f"declared_{comes.act}"
     return acted(spot, comes, forward_cents, reason=reason)

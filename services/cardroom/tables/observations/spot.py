@@ -245,22 +245,23 @@ def spot_of(observed: Observed, hand: Hand, game: HandRules) -> Spot | None:
         game: rules of the hand.
 
     Raises:
-        Refused: CR-2, the seat was not dealt in, or the version is none of the hand's.
+        Refused: CR-2, a seat was not dealt in, or the version is none of the hand's; CR-4, a seat is named twice.
         Needed: the hand's actions are not recorded, and what a call has to meet was not told.
     """
     recorded = bool(hand.chairs) and hand.capture.actions is Known.ALL
     if not recorded:
         return _told(observed, hand, game)
     before = _before(observed, hand)
-    chair = chair_at(hand.chairs, observed.seat)
-    if chair is None:
-        raise Refused(
-            "SEAT_NOT_DEALT_IN",
-            "CR-2",
-            f"seat {observed.seat} was not dealt into hand {hand.hand}",
-            options=[f"seat {one.seat}" for one in hand.chairs],
-            field="facts.seat",
-        )
+    _check_dealt_in(observed.seat, hand, "seat")
+    for one in observed.behind:
+        _check_dealt_in(one.seat, hand, "behind")
+        if one.seat == observed.seat:
+            raise Refused(
+                "SEAT_TWICE",
+                "CR-4",
+                f"behind names seat {one.seat}, which is the seat that was seen",
+                field="facts.behind",
+            )
     chair = chair_at(before.chairs, observed.seat)
     betting = before.betting
     if before.phase is not Phase.BETTING or betting is None or chair is None:
@@ -288,6 +289,17 @@ def spot_of(observed: Observed, hand: Hand, game: HandRules) -> Spot | None:
         wagers=tuple(one for one in options if one.act in WAGERS),
         closed=closed,
     )
+
+
+def _check_dealt_in(seat: int, hand: Hand, field: str) -> None:
+    if chair_at(hand.chairs, seat) is None:
+        raise Refused(
+            "SEAT_NOT_DEALT_IN",
+            "CR-2",
+            f"seat {seat} was not dealt into hand {hand.hand}",
+            options=[f"seat {one.seat}" for one in hand.chairs],
+            field=f"facts.{field}",
+        )
 
 
 def _open_to(chair: Chair, hand: Hand, game: HandRules) -> tuple[tuple[Option, ...], Closed | None]:

@@ -131,6 +131,7 @@ def _multiway(spot: Spot, comes: Comes, forward_cents: int | None) -> Finding:
             "no_effect",
             f"seat {spot.seat}: its turn has come and gone, what it did before has no effect any more",
             rules,
+            binding=True,
         )
     free = _freed(spot, comes, forward_cents, rules, bars, bar_says, changed=changed)
     if not may_bind or changed:
