@@ -106,12 +106,11 @@ class BettingRound(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         full_cents: the level that full bets and raises have reached, short all-ins left out.
         raise_cents: the least full raise.
         wagers: bets and raises that count toward the cap.
-        reopenings: how often the betting was opened anew to all by a full wager.
         began_with: players not all-in when it began.
         capped: whether the cap was reached.
         cap_lifted: whether the round fell to two players before the cap.
         to_act: seats yet to act, the next first.
-        acted: (seat, level it met, reopenings so far) at each seat's last action.
+        acted: (seat, level it met) of those who have acted since the last full wager, which opens it to all again.
         checked: seats that checked.
         barred: seats that may not bet or raise at their next turn, and why.
         held: what seats did before their turn and are held to when it comes.
@@ -131,12 +130,11 @@ class BettingRound(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     full_cents: int = 0
     raise_cents: int = 0
     wagers: int = 0
-    reopenings: int = 0
     began_with: int = 0
     capped: bool = False
     cap_lifted: bool = False
     to_act: tuple[int, ...] = ()
-    acted: tuple[tuple[int, int, int], ...] = ()
+    acted: tuple[tuple[int, int], ...] = ()
     checked: tuple[int, ...] = ()
     barred: tuple[Bar, ...] = ()
     held: tuple[Held, ...] = ()
@@ -206,8 +204,8 @@ def why_no_raise(
             "check-raising is not allowed in this game",
             rules.check_raise_cites,
         )
-    for seat, met, reopenings in betting.acted:
-        if seat == chair.seat and reopenings == betting.reopenings:
+    for seat, met in betting.acted:
+        if seat == chair.seat:
             numerator, denominator = rules.full_part
             unit = betting.bet_cents if rules.fixed else betting.raise_cents
             faced = betting.level_cents - met
@@ -360,7 +358,6 @@ def after_wager(
     measured = _limit_wager if rules.fixed else _open_wager
     full, raise_cents, counted, reopens, bet, upper = measured(betting, to_cents, rules)
     wagers = betting.wagers + counted
-    reopenings = betting.reopenings + reopens
     capped = betting.capped
     if (
         rules.capped_structure
@@ -391,7 +388,6 @@ def after_wager(
         full_cents=full,
         raise_cents=raise_cents,
         wagers=wagers,
-        reopenings=reopenings,
         capped=capped,
         bring_in_seat=0,
         opened_by=betting.opened_by or chair.seat,
@@ -400,9 +396,8 @@ def after_wager(
         folded_free=(),
     )
     to_act, lifted = _closing(waiting, after, chairs, rules)
-    return _replace(
-        after, acted=_noted(after, chair.seat, to_cents), to_act=to_act, cap_lifted=lifted
-    )
+    met = ((chair.seat, to_cents),) if reopens else _noted(after, chair.seat, to_cents)
+    return _replace(after, acted=met, to_act=to_act, cap_lifted=lifted)
 
 
 def after_bring_in(
@@ -437,7 +432,7 @@ def after_bring_in(
 def _limit_wager(
     betting: BettingRound, to_cents: int, rules: BettingRules
 ) -> tuple[int, int, int, int, int, int]:
-    """Return full level, least raise, wagers counted, reopenings, bet and upper limit after a limit wager."""
+    """Return full level, least raise, wagers counted, whether it opens to all, bet and upper limit after a limit wager."""
     bet, upper, full = betting.bet_cents, betting.upper_cents, betting.full_cents
     if upper and rules.open_pair_upper and to_cents >= full + upper:
         return to_cents, upper, 1, 1, upper, 0
@@ -476,9 +471,8 @@ def _open_wager(
     return betting.full_cents, least, 0, 0, bet, 0
 
 
-def _noted(betting: BettingRound, seat: int, met: int) -> tuple[tuple[int, int, int], ...]:
-    entry = (seat, met, betting.reopenings)
-    return (*[acted for acted in betting.acted if acted[0] != seat], entry)
+def _noted(betting: BettingRound, seat: int, met: int) -> tuple[tuple[int, int], ...]:
+    return (*[acted for acted in betting.acted if acted[0] != seat], (seat, met))
 
 
 def _closing(

@@ -118,13 +118,7 @@ def options_in_turn(
             Option(seat, Act.BRING_IN, due, due, 0, due == most, rules.amount_cites),
             *_wagers(chair, chairs, betting, rules, pot_cents, most, Act.COMPLETE, bring_in_cents),
         )
-    level = call_level(chair, chairs, betting)
-    fold = Option(seat, Act.FOLD, front, front, 0, False, rules.order_cites)
-    if front >= level:
-        passing = Option(seat, Act.CHECK, front, front, 0, False, rules.order_cites)
-    else:
-        to = level if most is None else min(level, most)
-        passing = Option(seat, Act.CALL, to, to, 0, to == most, rules.amount_cites)
+    fold, passing = passing_options(chair, chairs, betting, rules)
     if (most is not None and most <= betting.level_cents) or why_no_raise(
         chair, chairs, betting, rules
     ):
@@ -140,6 +134,22 @@ def options_in_turn(
         passing,
         *_wagers(chair, chairs, betting, rules, pot_cents, most, act, betting.level_cents),
     )
+
+
+def passing_options(
+    chair: Chair, chairs: Chairs, betting: BettingRound, rules: BettingRules
+) -> tuple[Option, Option]:
+    """Return the fold and the check or call of the player whose turn it is, no bring-in being due from him."""
+    seat = chair.seat
+    front = in_front(chair, betting)
+    level = call_level(chair, chairs, betting)
+    fold = Option(seat, Act.FOLD, front, front, 0, False, rules.order_cites)
+    if front >= level:
+        return fold, Option(seat, Act.CHECK, front, front, 0, False, rules.order_cites)
+    left = playable(chair, rules)
+    to = level if left is None else min(level, front + left)
+    all_in = left is not None and to == front + left
+    return fold, Option(seat, Act.CALL, to, to, 0, all_in, rules.amount_cites)
 
 
 def _wagers(

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from cardroom.poker.chairs import Chair, Chairs
+from cardroom.poker.chairs import LIVE, Chair, Chairs
 
 
 class Pot(msgspec.Struct, frozen=True):
@@ -43,8 +43,16 @@ def layered(chairs: Chairs) -> tuple[Pot, ...]:
     bottom and its top. Dead money lies in the main pot. What folded players put in above every live hand goes to the
     highest layer. Rule: constant pots.side_pots.
     """
-    tops = sorted({chair.matched_cents for chair in chairs if chair.live})
-    dead = sum(chair.dead_cents for chair in chairs)
+    tops = sorted({chair.matched_cents for chair in chairs if chair.fate is LIVE})
+    dead = 0
+    for chair in chairs:
+        dead += chair.dead_cents
+    if len(tops) == 1:
+        cents = dead
+        for chair in chairs:
+            cents += chair.put_in_cents
+        seats = tuple([chair.seat for chair in chairs if chair.fate is LIVE])
+        return (Pot(cents, seats),) if cents else ()
     pots: list[Pot] = []
     below = 0
     for at, top in enumerate(tops):

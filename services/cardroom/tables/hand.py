@@ -386,13 +386,19 @@ def _chair(state: Hand, seat: int) -> Chair:
 
 
 def _hole_cards_noted(state: Hand, event: ev.HoleCardsNoted) -> dict[str, Any]:
-    if event.cards is None:
+    cards = event.cards
+    if cards is None:
         return {}
-    chair = _chair(state, event.seat)
-    # Cards told later take the places of cards that were dealt unseen.
-    unseen = sum(1 for card in chair.down if card == UNKNOWN)
-    down = _without(chair.down, (UNKNOWN,) * min(unseen, len(event.cards))) + event.cards
-    return {"chairs": _with_chair(state.chairs, event.seat, down=down)}
+    changed = list(state.chairs)
+    for at, chair in enumerate(state.chairs):
+        if chair.seat == event.seat:
+            down = chair.down
+            if UNKNOWN in down:
+                # Cards told later take the places of cards that were dealt unseen.
+                down = _without(down, (UNKNOWN,) * min(down.count(UNKNOWN), len(cards)))
+            changed[at] = _replace(chair, down=down + cards)
+            break
+    return {"chairs": tuple(changed)}
 
 
 def _street_dealt(state: Hand, event: ev.StreetDealt) -> dict[str, Any]:

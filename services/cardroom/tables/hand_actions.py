@@ -1,5 +1,7 @@
 """Actions in turn: what a player does, checked against what is offered, and what follows."""
 
+from typing import Final
+
 from cardroom.kernel.events import Event
 from cardroom.kernel.money import dollars
 from cardroom.kernel.refusal import Refused
@@ -13,16 +15,23 @@ from cardroom.poker.betting import (
     why_no_raise,
 )
 from cardroom.poker.chairs import Chair, Chairs, after_action, chair_at
-from cardroom.poker.legal import WAGERS, Act, Option
+from cardroom.poker.legal import WAGERS, Act, Option, passing_options
 from cardroom.tables import hand_commands as do
 from cardroom.tables import hand_events as ev
 from cardroom.tables.hand import Hand, evolve
 from cardroom.tables.hand_events import Phase
 from cardroom.tables.hand_flow import after_betting
-from cardroom.tables.hand_legal import legal
+from cardroom.tables.hand_legal import legal, options_for
 from cardroom.tables.hand_rules import HandRules
 
 Action = do.Fold | do.Check | do.Call | do.Bet | do.RaiseTo | do.AllIn | do.BringIn
+
+
+_PASSES: Final[dict[type[do.HandCommand], Act]] = {
+    do.Fold: Act.FOLD,
+    do.Check: Act.CHECK,
+    do.Call: Act.CALL,
+}
 
 
 def act(state: Hand, command: Action, rules: HandRules) -> tuple[Event, ...]:
@@ -37,11 +46,21 @@ def act(state: Hand, command: Action, rules: HandRules) -> tuple[Event, ...]:
         Refused: it is not this seat's turn, or the book does not allow the action; the options are named.
     """
     chair = _in_turn(state, command, rules)
-    options = legal(state, rules)
-    _check_held(state, command, options)
-    option, to_cents = _chosen(state, command, chair, options, rules)
     betting = state.betting
     assert betting is not None
+    option = None
+    if not betting.held and not betting.bring_in_seat:
+        # The plain acts need no list of raises; what they are checked by is the same as what is offered.
+        wanted = _PASSES.get(type(command))
+        if wanted is not None:
+            for passing in passing_options(chair, state.chairs, betting, rules.betting):
+                if passing.act is wanted:
+                    option, to_cents = passing, passing.least_cents
+    if option is None:
+        options = options_for(state, rules, chair, betting)
+        if betting.held:
+            _check_held(state, command, options)
+        option, to_cents = _chosen(state, command, chair, options, rules)
     front = in_front(chair, betting)
     all_in = _all_in(option, to_cents, command)
     chairs = after_action(
@@ -132,15 +151,16 @@ def _in_turn(state: Hand, command: Action, rules: HandRules) -> Chair:
             f"hand {state.hand}: nobody can act, it is {state.phase.value}",
             field="seat",
         )
-    chair = chair_at(state.chairs, command.seat)
+    seat = command.seat
+    chair = chair_at(state.chairs, seat)
     if chair is None:
         raise Refused(
             "SEAT_NOT_DEALT_IN",
             "CR-2",
-            f"seat {command.seat} was not dealt into hand {state.hand}",
+            f"seat {seat} was not dealt into hand {state.hand}",
             field="seat",
         )
-    if command.seat != state.to_act:
+    if seat != state.to_act:
         raise Refused(
             "OUT_OF_TURN",
             rules.betting.order_cites,
@@ -321,12 +341,13 @@ def _stated_all_in(
     )
 
 
+_WITHOUT_CHIPS = frozenset({Act.FOLD, Act.CHECK})
+
+
 def _all_in(option: Option, to_cents: int, command: Action) -> bool:
     if isinstance(command, do.AllIn):
         return True
-    return (
-        option.all_in and to_cents == option.most_cents and option.act not in {Act.FOLD, Act.CHECK}
-    )
+    return option.all_in and to_cents == option.most_cents and option.act not in _WITHOUT_CHIPS
 
 
 def _breach(option: Option, front: int, state: Hand, rules: HandRules) -> tuple[str, ...]:

@@ -73,7 +73,7 @@ def _to_put_away(chair: Chair, rules: HandRules) -> int:
     """Return how many cards a player has yet to put away: Omaha plays two of four."""
     if rules.variant.combine is not Combine.TWO_AND_THREE:
         return 0
-    return rules.variant.dealt(0)[0] - 2 - len(chair.put_away)
+    return rules.dealt[0][0] - 2 - len(chair.put_away)
 
 
 def seal(state: Hand, command: do.SealDeclaration, rules: HandRules) -> tuple[Event, ...]:

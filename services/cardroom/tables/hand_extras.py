@@ -30,7 +30,7 @@ def note_hole_cards(state: Hand, command: do.NoteHoleCards, rules: HandRules) ->
         Refused: CR-4 too many cards; CR-5 a card lies elsewhere.
     """
     chair = _dealt_in(state, command.seat)
-    down, up = rules.variant.dealt(len(rules.variant.streets) - 1)
+    down, up = rules.dealt[-1]
     most = down if rules.variant.stud else down + up
     unseen = sum(1 for card in chair.down if card == UNKNOWN)
     held = len(chair.down) - unseen + len(command.cards)

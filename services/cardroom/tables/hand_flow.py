@@ -6,7 +6,7 @@ from cardroom.kernel.events import Event
 from cardroom.kernel.refusal import Refused
 from cardroom.poker.betting import begin, begin_forced
 from cardroom.poker.cards import UNKNOWN
-from cardroom.poker.chairs import Chairs, clockwise_after
+from cardroom.poker.chairs import LIVE, Chairs, clockwise_after
 from cardroom.poker.pots import Pot, layered, uncalled
 from cardroom.poker.showdown import show_order
 from cardroom.poker.stud import open_pair, opener
@@ -32,8 +32,8 @@ def after_betting(state: Hand, rules: HandRules) -> tuple[Event, ...]:
         events.append(returned)
         state = evolve(state, returned)
     pots = layered(state.chairs)
-    live = [chair for chair in state.chairs if chair.live]
-    over = len(live) < 2 or sum(1 for chair in live if chair.can_bet) < 2
+    live = [chair for chair in state.chairs if chair.fate is LIVE]
+    over = len([chair for chair in live if not chair.all_in]) < 2
     if len(live) < 2:
         closed = ev.BettingClosed(
             street=state.street, pots=pots, phase=Phase.SHOWDOWN, betting_over=True
@@ -301,41 +301,34 @@ def check_new_cards(state: Hand, cards: tuple[str, ...], field: str) -> None:
     Raises:
         Refused: CR-5.
     """
-    seen = set(known_cards(state))
-    for card in cards:
-        if card and card != UNKNOWN:
-            if card in seen:
-                raise Refused(
-                    "CARD_TWICE",
-                    "CR-5",
-                    f"{field}: {card} was dealt, burned or shown before in this hand",
-                    field=field,
-                )
-            seen.add(card)
+    for at, card in enumerate(cards):
+        if card and card != UNKNOWN and (card in cards[:at] or lies(state, card)):
+            raise Refused(
+                "CARD_TWICE",
+                "CR-5",
+                f"{field}: {card} was dealt, burned or shown before in this hand",
+                field=field,
+            )
 
 
-def known_cards(state: Hand) -> tuple[str, ...]:
-    """Return every card of the hand whose place is known; cards common to several boards stand once for each."""
-    found: list[str] = [*state.burns]
-    for board in state.boards:
-        found += board
+def lies(state: Hand, card: str) -> bool:
+    """Return whether a card's place in this hand is known."""
     for chair in state.chairs:
-        found += chair.down
-        found += chair.up
-        found += chair.put_away
-    return tuple([card for card in found if card != UNKNOWN])
+        if card in chair.down or card in chair.up or card in chair.put_away:
+            return True
+    return card in state.burns or any(card in board for board in state.boards)
 
 
 def _check_hole_cards(state: Hand, rules: HandRules, at: int) -> None:
     """Refuse a street while a live player is known to lack cards of an earlier one."""
     if at == 0 or rules.variant.stud:
         return
-    down, up = rules.variant.dealt(at - 1)
+    down, up = rules.dealt[at - 1]
     asked = down + up
     every = state.capture.cards is ev.Known.ALL
     for chair in state.chairs:
         held = len(chair.down) + len(chair.put_away)
-        if held < asked and chair.live and (held or every):
+        if held < asked and (held or every) and chair.live:
             raise Refused(
                 "HOLE_CARDS_MISSING",
                 rules.book.cite("hand.wrong_count"),

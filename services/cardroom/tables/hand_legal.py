@@ -1,13 +1,13 @@
 """What may be done in a hand now: the same predicates that `decide` uses, listed."""
 
 from cardroom.known.games import Structure
-from cardroom.poker.betting import Held
-from cardroom.poker.chairs import chair_at
+from cardroom.poker.betting import BettingRound, Held
+from cardroom.poker.chairs import Chair, chair_at
 from cardroom.poker.legal import Act, Option, options_in_turn
 from cardroom.tables.hand import Hand
 from cardroom.tables.hand_rules import HandRules
 
-__all__ = ["Act", "Option", "legal", "options_of"]
+__all__ = ["Act", "Option", "legal", "options_for", "options_of"]
 
 
 def legal(state: Hand, rules: HandRules) -> tuple[Option, ...]:
@@ -32,8 +32,20 @@ def options_of(state: Hand, rules: HandRules, seat: int) -> tuple[Option, ...]:
     if not seat or seat != state.to_act or betting is None:
         return ()
     chair = chair_at(state.chairs, seat)
-    if chair is None:
-        return ()
+    return () if chair is None else options_for(state, rules, chair, betting)
+
+
+def options_for(
+    state: Hand, rules: HandRules, chair: Chair, betting: BettingRound
+) -> tuple[Option, ...]:
+    """Return what the player whose turn it is known to be may do.
+
+    Args:
+        state: the hand.
+        rules: of its pinned book and game.
+        chair: whose turn it is.
+        betting: the open round.
+    """
     pot_limit = rules.betting.structure is Structure.POT_LIMIT
     options = options_in_turn(
         chair,
@@ -41,11 +53,12 @@ def options_of(state: Hand, rules: HandRules, seat: int) -> tuple[Option, ...]:
         betting,
         rules.betting,
         pot_cents=state.pot_cents if pot_limit else 0,
-        bring_in_cents=state.game.bring_in_cents,
+        bring_in_cents=state.start.game.bring_in_cents,
     )
-    for held in betting.held:
-        if held.seat == seat:
-            return _held_to(held, options)
+    if betting.held:
+        for held in betting.held:
+            if held.seat == chair.seat:
+                return _held_to(held, options)
     return options
 
 

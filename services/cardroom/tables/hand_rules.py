@@ -55,6 +55,8 @@ class HandRules(msgspec.Struct, frozen=True, kw_only=True):
         book: the resolved book.
         game: the game.
         variant: its form.
+        dealt: cards down and up of a live player once each street is dealt.
+        kept: cards a live player holds once each street is dealt and its exchange made.
         betting: rules of betting.
         pots: rules of dividing pots.
         show: rules of showing.
@@ -72,6 +74,8 @@ class HandRules(msgspec.Struct, frozen=True, kw_only=True):
     book: ResolvedBook
     game: Game
     variant: Variant
+    dealt: tuple[tuple[int, int], ...]
+    kept: tuple[int, ...]
     betting: BettingRules
     pots: PotRules
     show: ShowRules
@@ -105,6 +109,8 @@ def hand_rules(book: ResolvedBook, game: Game, reader: Reader) -> HandRules:
         book=book,
         game=game,
         variant=variant,
+        dealt=tuple(variant.dealt(street) for street in range(len(variant.streets))),
+        kept=tuple(variant.kept(street) for street in range(len(variant.streets))),
         betting=_betting(book, game, variant),
         pots=_pots(book, game, variant),
         show=_show(book),

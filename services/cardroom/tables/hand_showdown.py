@@ -69,7 +69,7 @@ def show_hand(state: Hand, command: do.ShowHand, rules: HandRules) -> tuple[Even
 
 def _cards_down(chair: Chair, state: Hand, rules: HandRules) -> int:
     """Return how many cards a player holds face down (put-away cards left out)."""
-    kept = rules.variant.kept(max(state.street, 0))
+    kept = rules.kept[max(state.street, 0)]
     put_away = len(chair.put_away) if state.sealed or state.ways or _declaring(state, rules) else 0
     if state.phase is Phase.SHOWDOWN or state.street == len(rules.variant.streets) - 1:
         community = rules.variant.stud and bool(state.boards[0])
