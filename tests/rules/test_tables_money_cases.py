@@ -801,6 +801,49 @@ def test_an_omaha_flop_after_four_hole_cards() -> None:
     assert len(felt.hand.boards[0]) == 3
 
 
+@pytest.mark.rule("HG-O3", 1)
+def test_the_board_cannot_be_played_in_omaha() -> None:
+    felt = dealt("HG", OMAHA, "3,5", button=3)
+    felt.play(do.NoteHoleCards, 3, cards=("2d", "3d", "6h", "7h"))
+    felt.play(do.NoteHoleCards, 5, cards=("9c", "8d", "4h", "2c"))
+    for board in ((), ("As", "Ks", "Qs"), ("Js",), ("Ts",)):
+        if board:
+            felt.play(do.DealStreet, board=board)
+        while felt.hand.phase is Phase.BETTING:
+            passive(felt, (3, 5))
+    with pytest.raises(Refused) as caught:
+        felt.play(do.SayBoardPlays, 5)
+    assert "HG-O3" in caught.value.rules or "HG-O1" in caught.value.rules
+    for seat in felt.hand.order:
+        felt.play(do.ShowHand, seat)
+    felt.play(do.AwardPots, losers_killed=True)
+    assert {won.seat for won in felt.last(tev.HandClosed).won} == {5}
+
+
+PINEAPPLE = game(2, 4, (1, 2), form=Form.PINEAPPLE)
+HOW = "three hole cards, discard one before the flop"
+
+
+@pytest.mark.rule("HG-X2", 1)
+def test_a_game_the_book_lacks_is_stated_when_it_is_called() -> None:
+    felt = Felt("HG", game(2, 4, (1, 2)))
+    felt.world.offer(PINEAPPLE)
+    refusal = felt.refused(c.AskGameChange, "dealer", game_id=PINEAPPLE.game_id)
+    assert refusal.code == "RULES_NOT_STATED"
+    assert "HG-X2" in refusal.rules
+
+
+@pytest.mark.rule("HG-X2", 2)
+def test_a_stated_game_is_played_and_its_rules_kept() -> None:
+    felt = Felt("HG", game(2, 4, (1, 2)))
+    felt.world.offer(PINEAPPLE)
+    felt.draw(1)
+    felt.run(c.AskGameChange, "dealer", game_id=PINEAPPLE.game_id, stated_rules=HOW)
+    assert felt.last(tev.GameChangeAsked).stated_rules == HOW
+    felt.run(c.ApproveGameChange, game_id=PINEAPPLE.game_id)
+    assert felt.start().game.form is Form.PINEAPPLE
+
+
 @pytest.mark.rule("RC-G7", 1)
 def test_rc_one_player_to_a_hand() -> None:
     found = dealt("RC", game(4, 8, (2, 4))).report("acted_for_another", seat=2, by="Q", acted=True)

@@ -26,12 +26,14 @@ class OpenTable(TableCommand, frozen=True, kw_only=True, tag="OpenTable"):
         seats: number of seats; 0 for as many as the game has.
         must_move_behind: whether a must-move game feeds it.
         as_fact: whether its owner tells it as a fact, which changes nothing where the table is open already.
+        stated_rules: how the game is played, where the book does not have it.
     """
 
     game_id: str
     capture: str = "ruling_facts"
     seats: int = 0
     must_move_behind: bool = False
+    stated_rules: str = ""
     as_fact: bool = False
 
 
@@ -53,10 +55,12 @@ class AskGameChange(TableCommand, frozen=True, kw_only=True, tag="AskGameChange"
     Args:
         game_id: what they ask for.
         objecting: seats that object.
+        stated_rules: how the game is played, where the book does not have it.
     """
 
     game_id: str
     objecting: tuple[int, ...] = ()
+    stated_rules: str = ""
 
 
 class ApproveGameChange(TableCommand, frozen=True, kw_only=True, tag="ApproveGameChange"):

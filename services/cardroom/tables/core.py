@@ -201,8 +201,8 @@ class _Core:
         table: Table = streams[stem]
         if isinstance(command, c.OpenTable):
             game = known.game_of(streams, command.room, command.game_id)
-            known.rules_of(streams, command.room, command.game_id)
-            opened = _on(stem, opening.open_table(command, table, game))
+            rules = known.rules_of(streams, command.room, command.game_id)
+            opened = _on(stem, opening.open_table(command, table, game, rules))
             names = listing_id(command.room)
             if command.table in streams[names].tables:
                 return opened

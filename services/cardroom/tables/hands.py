@@ -199,6 +199,7 @@ def decide_start(
     posts = posts_of(table, found)
     first = first_to_act(table, found)
     if command.kill_seat:
+        _no_straddle_in_kill_pot(table, rules)
         posts = (*posts, _kill(command, table, found))
     frame = frame_of(table, found, posts, command.small_bet_cents, command.big_bet_cents)
     setup = setup_of(table, frame, capture_of(table, frame.dealt), first)
@@ -208,6 +209,18 @@ def decide_start(
         (table_id(table.room, table.table), frame),
         *((stem, event) for event in started),
     )
+
+
+def _no_straddle_in_kill_pot(table: Table, rules: ResolvedBook) -> None:
+    for seat in table.seats.values():
+        if seat.straddle_cents:
+            raise Refused(
+                "NO_STRADDLE_IN_KILL_POT",
+                rules.cite("blinds.straddle_terms"),
+                f"seat {seat.seat} straddles; a kill pot takes no straddle",
+                options=("take the straddle back",),
+                field="kill_seat",
+            )
 
 
 def _kill(command: c.StartHand, table: Table, found: Plan) -> Post:

@@ -232,6 +232,8 @@ class HandsServicer(Servicer, pb_grpc.HandsServiceServicer):
             kill_cents=request.kill_cents,
             small_bet_cents=request.small_bet_cents,
             big_bet_cents=request.big_bet_cents,
+            unposted=tuple(request.unposted_seats),
+            unpaid=tuple(request.unpaid_seats),
         )
 
         def view(streams: Streams) -> pb.StartHandResponse:

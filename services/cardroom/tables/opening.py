@@ -3,8 +3,8 @@
 from cardroom.kernel.decisions import Occasion
 from cardroom.kernel.events import Event
 from cardroom.kernel.refusal import Refused, Stale
-from cardroom.known.games import Game
-from cardroom.rulebook.model import ResolvedBook
+from cardroom.known.games import Form, Game
+from cardroom.rulebook.model import SILENT, ResolvedBook
 from cardroom.tables import commands as c
 from cardroom.tables import table_events as ev
 from cardroom.tables.table import Table, unexplained_cents
@@ -12,6 +12,8 @@ from cardroom.tables.table import Table, unexplained_cents
 CAPTURES = ("counted", "ruling_facts", "every_action")
 FLOOR = frozenset({"floor", "shift_manager", "admin"})
 MOST_SEATS = 10
+BOOK_FORMS = frozenset(Form) - {Form.PINEAPPLE, Form.RAZZ}
+"""Forms that every book has rules for; where a book asks for it, others are stated when they are called."""
 
 Events = tuple[Event, ...]
 
@@ -28,17 +30,32 @@ def check_capture(capture: str) -> None:
         )
 
 
-def open_table(command: c.OpenTable, table: Table, game: Game) -> Events:
+def check_stated(game: Game, stated_rules: str, rules: ResolvedBook) -> None:
+    """Refuse a game that the book does not have and whose rules nobody stated (game.other_games_stated)."""
+    cited = rules.cite("game.other_games_stated")
+    if cited == SILENT or game.form in BOOK_FORMS or stated_rules.strip():
+        return
+    raise Refused(
+        "RULES_NOT_STATED",
+        cited,
+        f"the book does not have {game.form.value.replace('_', ' ')}: its rules are stated when it is called",
+        field="stated_rules",
+    )
+
+
+def open_table(command: c.OpenTable, table: Table, game: Game, rules: ResolvedBook) -> Events:
     """Open a table for a game.
 
     Raises:
-        Refused: CR-7, it is open already; CR-4, the seats or the capture level are none.
+        Refused: CR-7, it is open already; CR-4, the seats or the capture level are none; its rules were not stated
+            where the book does not have the game.
     """
     if table.is_open and command.as_fact:
         return ()
     if table.is_open:
         raise Refused("TABLE_OPEN", "CR-7", f"table {command.table} is open already", field="table")
     check_capture(command.capture)
+    check_stated(game, command.stated_rules, rules)
     seats = command.seats or game.seats
     if not 2 <= seats <= MOST_SEATS:
         raise Refused(
@@ -53,6 +70,7 @@ def open_table(command: c.OpenTable, table: Table, game: Game) -> Events:
             seats=seats,
             capture=command.capture,
             must_move_behind=command.must_move_behind,
+            stated_rules=command.stated_rules,
         ),
     )
 
@@ -112,6 +130,7 @@ def ask_game_change(
     Raises:
         Refused: as many object as the book lets stop a change (game.limit_change_blocking_objections).
     """
+    check_stated(game, command.stated_rules, rules)
     for seat in command.objecting:
         table.at(seat)
     short = rules.count("game.limit_change_short_max")
@@ -133,6 +152,7 @@ def ask_game_change(
             objecting=command.objecting,
             needs_approval=_approval(table, game, rules),
             rules=rules.cite("game.limit_change_approval"),
+            stated_rules=command.stated_rules,
         ),
     )
 

@@ -96,10 +96,9 @@ def drop_of(hand: Hand, pot_cents: int, rules: ResolvedBook) -> tuple[int, int]:
     jackpot from a pot below jackpot.drop_min_pot.
     """
     drop = hand.game.jackpot_drop_cents
-    if not drop and rules.flag("jackpot.offered"):
-        drop = rules.cents("jackpot.drop")
-    if pot_cents < rules.cents("jackpot.drop_min_pot"):
-        drop = 0
+    if rules.flag("jackpot.offered"):
+        drop = drop or rules.cents("jackpot.drop")
+        drop = drop if pot_cents >= rules.cents("jackpot.drop_min_pot") else 0
     rake = min(hand.game.rake_cents, pot_cents)
     return rake, min(drop, pot_cents - rake)
 

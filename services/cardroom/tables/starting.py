@@ -172,7 +172,7 @@ def plan(table: Table, rules: ResolvedBook) -> Plan:
         Refused: fewer than two players would get a hand (CR-6), or the button was not drawn (button.first_by).
     """
     game = table.the_game()
-    if game.form in STUD_FORMS or not game.blinds_cents:
+    if game.form in STUD_FORMS:
         return _without_button(table, rules)
     if table.rotation is None and not table.first_button:
         raise Refused(
@@ -181,6 +181,8 @@ def plan(table: Table, rules: ResolvedBook) -> Plan:
             f"table {table.table} is new: the button has to be drawn for before its first hand",
             options=("draw for the button",),
         )
+    if not game.blinds_cents:
+        return _without_button(table, rules)
     base = base_positions(table, rules)
     entries = {
         seat.seat: terms(table, seat, rules, base)

@@ -20,7 +20,7 @@ class Opened(Event, frozen=True, tag="tables.TableOpened.v1"):
         seats: number of seats.
         capture: capture level.
         must_move_behind: whether a must-move game feeds it.
-        rules: rules it rests on.
+        stated_rules: how the game is played, where the book does not have it.
     """
 
     room: str
@@ -30,6 +30,7 @@ class Opened(Event, frozen=True, tag="tables.TableOpened.v1"):
     seats: int
     capture: str
     must_move_behind: bool = False
+    stated_rules: str = ""
 
 
 class Closed(Event, frozen=True, tag="tables.TableClosed.v1"):
@@ -53,6 +54,7 @@ class GameChangeAsked(Event, frozen=True, tag="tables.GameChangeAsked.v1"):
         objecting: seats that object.
         needs_approval: whether the book asks for the house's word.
         rules: rules it rests on.
+        stated_rules: how the game is played, where the book does not have it.
     """
 
     game: Game
@@ -60,6 +62,7 @@ class GameChangeAsked(Event, frozen=True, tag="tables.GameChangeAsked.v1"):
     objecting: tuple[int, ...]
     needs_approval: bool
     rules: tuple[str, ...]
+    stated_rules: str = ""
 
 
 class GameChanged(Event, frozen=True, tag="tables.GameChanged.v1"):

@@ -121,6 +121,7 @@ class TablesServicer(Servicer, pb_grpc.TablesServiceServicer):
             capture=capture_of(request.capture),
             seats=request.seats,
             must_move_behind=request.must_move_behind,
+            stated_rules=request.stated_rules,
         )
         shown: pb.OpenTableResponse = await self._recorded(
             context, request, command, pb.OpenTableResponse
@@ -213,6 +214,7 @@ class TablesServicer(Servicer, pb_grpc.TablesServiceServicer):
             seat=request.seat,
             cents=request.cents,
             consented_by=request.consented_by,
+            told_table=not request.table_not_told,
         )
         shown: pb.AnnounceChipsResponse = await self._recorded(
             context, request, command, pb.AnnounceChipsResponse
@@ -228,6 +230,7 @@ class TablesServicer(Servicer, pb_grpc.TablesServiceServicer):
             cents=request.cents,
             announced=request.announced,
             money_left_cents=maybe(request, "money_left_cents"),
+            restored=request.restored,
         )
         shown: pb.AddChipsResponse = await self._recorded(
             context, request, command, pb.AddChipsResponse
@@ -346,6 +349,7 @@ class TablesServicer(Servicer, pb_grpc.TablesServiceServicer):
             table=request.table,
             game_id=request.game_id,
             objecting=tuple(request.objecting_seats),
+            stated_rules=request.stated_rules,
         )
         shown: pb.AskGameChangeResponse = await self._recorded(
             context, request, command, pb.AskGameChangeResponse
@@ -428,6 +432,37 @@ class TablesServicer(Servicer, pb_grpc.TablesServiceServicer):
         command = c.StartShuffle(room=request.room, table=request.table)
         shown: pb.StartShuffleResponse = await self._recorded(
             context, request, command, pb.StartShuffleResponse
+        )
+        return shown
+
+    async def CloseDay(self, request: pb.CloseDayRequest, context: Any) -> pb.CloseDayResponse:
+        """Close the table's gaming day."""
+        command = c.CloseDay(room=request.room, table=request.table, gaming_day=request.gaming_day)
+        shown: pb.CloseDayResponse = await self._recorded(
+            context, request, command, pb.CloseDayResponse
+        )
+        return shown
+
+    async def SwapSeats(self, request: pb.SwapSeatsRequest, context: Any) -> pb.SwapSeatsResponse:
+        """Record that two players changed places."""
+        command = c.SwapSeats(
+            room=request.room, table=request.table, seats=(request.first_seat, request.second_seat)
+        )
+        shown: pb.SwapSeatsResponse = await self._recorded(
+            context, request, command, pb.SwapSeatsResponse
+        )
+        return shown
+
+    async def CarryPot(self, request: pb.CarryPotRequest, context: Any) -> pb.CarryPotResponse:
+        """Keep chips of a void deal in the middle for the next."""
+        command = c.CarryPot(
+            room=request.room,
+            table=request.table,
+            sources=pairs(request.sources),
+            reason=request.reason,
+        )
+        shown: pb.CarryPotResponse = await self._recorded(
+            context, request, command, pb.CarryPotResponse
         )
         return shown
 
