@@ -148,6 +148,19 @@ def test_an_announced_fold_facing_a_bet_is_final(book: str, a_game: Any, to: int
     assert felt.hand.to_act == 4
 
 
+@pytest.mark.rule("LC-85a", 2)
+def test_a_fold_announced_with_no_bet_kills_nothing() -> None:
+    felt = flop("LC", LC_6_12, 3, 5)
+    assert felt.hand.to_act == 3
+    found = felt.report("announced_fold", seat=3)
+    is_live(found, 3, "LC-85a")
+    assert any("keep the cards" in step for step in found.steps)
+    felt.ruled()
+    assert lives(felt, 3)
+    assert felt.hand.to_act == 3
+    felt.play(do.Check, 3)
+
+
 @pytest.mark.rule("LC-85b", 1)
 def test_a_forward_throw_that_made_another_act_is_dead() -> None:
     felt = turn("LC", LC_20_40, 2, 5, 8)

@@ -150,6 +150,30 @@ def thrown_forward(s: Situation) -> Finding:
     )
 
 
+def announced_fold(s: Situation) -> Finding:
+    """A player announced a fold and still has the cards. Facts: `seat`; `facing_wager`."""
+    seat = s.seat()
+    if facing_wager(s, seat):
+        return dead(
+            s,
+            seat,
+            "a fold announced facing a wager is final",
+            s.cite("hand.fold_facing_bet"),
+            "facing_wager",
+        )
+    return live(
+        s,
+        seat,
+        "there was no wager to face and the cards are kept",
+        s.cite("hand.fold_facing_bet", "betting.fold_without_wager"),
+        "facing_wager",
+        steps=(
+            f"remind seat {seat} to keep the cards until it faces a wager",
+            f"it is still the turn of seat {seat}",
+        ),
+    )
+
+
 def turned_up_by_other(s: Situation) -> Finding:
     """Somebody else turned a hand up.
 
@@ -263,6 +287,7 @@ RULES: Final[dict[str, Rule]] = {
     "touched_muck": touched_muck,
     "thrown_into_hand": thrown_into_hand,
     "thrown_forward": thrown_forward,
+    "announced_fold": announced_fold,
     "turned_up_by_other": turned_up_by_other,
     "taken_by_dealer": taken_by_dealer,
     "fouled_by_discard": fouled_by_discard,
