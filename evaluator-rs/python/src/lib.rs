@@ -33,6 +33,8 @@ mod _native {
     #[pymodule_export]
     const BEST_NATURAL: u16 = evaluator_core::BEST_NATURAL;
     #[pymodule_export]
+    const TABLE_BYTES: usize = evaluator_core::TABLE_BYTES;
+    #[pymodule_export]
     const FIVE_ACES: u16 = evaluator_core::FIVE_ACES;
 
     #[pymodule_init]

@@ -56,6 +56,7 @@ __all__ = [
     "BEST_LOW",
     "BEST_NATURAL",
     "FIVE_ACES",
+    "TABLE_BYTES",
     "WORST_EIGHT",
     "Board",
     "HolePlay",
@@ -94,6 +95,9 @@ BEST_NATURAL: Final[int]
 """Strength of a royal flush."""
 FIVE_ACES: Final[int]
 """Strength of five aces."""
+
+TABLE_BYTES: Final[int]
+"""Size of all look-up tables together, in bytes."""
 
 def evaluate(cards: _Cards, /) -> _Strength:
     """Return the strength of the best five of five to seven cards; higher is better."""
