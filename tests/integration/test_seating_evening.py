@@ -9,7 +9,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from cardroom.api.seating.v1 import seating_types_pb2 as seats
 from cardroom.api.waitlist.v1 import waitlist_types_pb2 as lists
-from tests.plugins.evening import EVENING, Client, evening_process, eventually, game
+from tests.plugins.evening import EVENING, Client, evening_process, eventually, open_room
 
 pytestmark = [
     pytest.mark.postgres,
@@ -23,28 +23,7 @@ PEOPLE = ("ann", "bo", "cy", "di", "ed", "fay", "gus", "hal")
 @pytest.fixture
 async def client() -> AsyncIterator[Client]:
     async with evening_process() as (_, running):
-        await running.call(
-            "OpenRoom",
-            "admin",
-            name="Lucky Chances",
-            group="bay",
-            time_zone="America/Los_Angeles",
-            cut_over_minutes=360,
-            standard_book="LC",
-        )
-        await running.call("OfferGame", "admin", game=game())
-        for person in (*PEOPLE, "lee", "zed"):
-            await eventually(
-                lambda person=person: running.call(
-                    "RegisterPlayer",
-                    player_id=person,
-                    full_name=f"{person.title()} Lovelace",
-                    board_name=person.title(),
-                    phone="555 0100",
-                    request_id=f"register-{person}",
-                ),
-                what="players know the room",
-            )
+        await open_room(running, *PEOPLE, "lee", "zed")
         yield running
 
 

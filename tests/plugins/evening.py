@@ -3,7 +3,7 @@
 import asyncio
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from importlib import import_module
@@ -85,7 +85,8 @@ class Client:
 
 
 @asynccontextmanager
-async def evening_process() -> AsyncIterator[tuple[Process, Client]]:
+async def evening_process(names: Sequence[str] = NAMES) -> AsyncIterator[tuple[Process, Client]]:
+    """Run some contexts on a database of their own, and give a client."""
     known = load_contexts()
     with tempfile.TemporaryDirectory(prefix="cardroom-evening-") as folder:
         settings = Settings(
@@ -93,7 +94,7 @@ async def evening_process() -> AsyncIterator[tuple[Process, Client]]:
             grpc=GrpcSettings(port=0, tls=False),
             clock=ClockSettings(kind="manual", start=EVENING),
         )
-        specs = [known[name] for name in NAMES]
+        specs = [known[name] for name in names]
         process = Process("all", specs, known, settings)
         await process.start()
         try:
@@ -123,6 +124,32 @@ async def eventually(
             return found
         await asyncio.sleep(0.02)  # the condition is in another process's store
     raise AssertionError(f"did not come about: {what or condition}")
+
+
+async def open_room(client: Client, *people: str) -> None:
+    """Open the room under LC with 20-40 hold'em, and put people on the books."""
+    await client.call(
+        "OpenRoom",
+        "admin",
+        name="Lucky Chances",
+        group="bay",
+        time_zone="America/Los_Angeles",
+        cut_over_minutes=360,
+        standard_book="LC",
+    )
+    await client.call("OfferGame", "admin", game=game())
+    for person in people:
+        await eventually(
+            lambda person=person: client.call(
+                "RegisterPlayer",
+                player_id=person,
+                full_name=f"{person.title()} Lovelace",
+                board_name=person.title(),
+                phone="555 0100",
+                request_id=f"register-{person}",
+            ),
+            what="players know the room",
+        )
 
 
 def game(**change: Any) -> Any:
