@@ -141,22 +141,16 @@ class PostgresLedger:
             raise LookupError(f"the generation of {name} was never looked at")
         return int(row[0])
 
-    async def restart_in(
+    async def begin_generation(
         self, connection: Connection, name: str, consumer: str, actor: str, reason: str
     ) -> None:
-        """Set all positions of a read model back to the beginning, in the caller's transaction."""
+        """Let a read model's next build begin, whose positions bear another name, in the caller's transaction."""
         await connection.execute(
             self._sql(
                 "INSERT INTO {positions} AS p (application_name, notification_id) VALUES (%s, 1) "
                 "ON CONFLICT (application_name) DO UPDATE SET notification_id = p.notification_id + 1"
             ),
             (f"generation/{name}",),
-        )
-        await connection.execute(
-            self._sql(
-                "UPDATE {positions} SET notification_id = 0 WHERE starts_with(application_name, %s)"
-            ),
-            (f"{name}:",),
         )
         await connection.execute(
             self._sql(

@@ -85,7 +85,6 @@ class LogFollower:
         self._partitions = partitions
         self._shuffle = shuffle
         self._poll_seconds = poll_seconds
-        self._reading = f"{inbox.handler.tracked(publication.source)}:read"
 
     async def run(self) -> None:
         """Follow the log until cancelled."""
@@ -95,7 +94,8 @@ class LogFollower:
     async def _follow(self) -> None:
         source, ledger = self._publication.source, self._inbox.ledger
         await self._inbox.begin(source)
-        stored = after = (await ledger.marks(self._reading)).get("log", 0)
+        reading = f"{self._inbox.handler.tracked(source)}:read"
+        stored = after = (await ledger.marks(reading)).get("log", 0)
         stored_at = time.monotonic()
         lanes = Lanes(self._inbox, _nothing)
         try:
@@ -112,11 +112,11 @@ class LogFollower:
                     if events:
                         after = events[-1].notification_id
                     lanes.check()
-                    await self._inbox.check_generation()
+                    await self._inbox.check_generation(source)
                     due = time.monotonic() - stored_at > SETTLE_SECONDS
                     if due and stored < after and lanes.is_idle:
                         await self._inbox.settle_all(source)
-                        await ledger.set_marks(self._reading, {"log": after})
+                        await ledger.set_marks(reading, {"log": after})
                         stored, stored_at = after, time.monotonic()
                     if not events:
                         await wait_for(woken, self._poll_seconds)

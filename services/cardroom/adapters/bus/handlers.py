@@ -53,10 +53,10 @@ class CommandHandler:
         """Return the source itself: the application's own positions."""
         return source
 
-    async def begin(self) -> None:
+    async def begin(self, source: str) -> None:
         """Nothing to get ready."""
 
-    async def check(self) -> None:
+    async def check(self, source: str) -> None:
         """An application's history is never emptied."""
 
     async def handle(self, message: Received, position: Position) -> bool:
@@ -85,27 +85,28 @@ class ProjectionHandler:
         self._ledger = ledger
         self._projection = projection
         self._name = f"projection:{projection.name}"
-        self._generation = 0
+        self._generations: dict[str, int] = {}
         self.sources = projection.sources
 
     def tracked(self, source: str) -> str:
-        """Return a name of the read model's own, so that the inbox's positions stay apart."""
-        return f"{self._name}:{source}"
+        """Return a name of the read model's own and of this build of it: each build begins at the beginning."""
+        return f"{self._name}:{self._generations.get(source, 0)}:{source}"
 
-    async def begin(self) -> None:
-        """Note how often the read model was rebuilt."""
+    async def begin(self, source: str) -> None:
+        """Note which build of the read model the source's follower works for from now on."""
         await self._ledger.ensure_generation(self._name)
-        self._generation = await self._ledger.generation(self._name)
+        self._generations[source] = await self._ledger.generation(self._name)
 
-    async def check(self) -> None:
-        """Raise `Rebuilt` where it was rebuilt since."""
-        if await self._ledger.generation(self._name) != self._generation:
+    async def check(self, source: str) -> None:
+        """Raise `Rebuilt` where it was built again since."""
+        if await self._ledger.generation(self._name) != self._generations.get(source, 0):
             raise Rebuilt(f"{self._name} is built again from the first message")
 
     async def handle(self, message: Received, position: Position) -> bool:
         """Apply the message unless another process was faster."""
         async with self._pool.connection() as connection, connection.transaction():
-            if await self._ledger.generation_in(connection, self._name) != self._generation:
+            generation = await self._ledger.generation_in(connection, self._name)
+            if generation != self._generations.get(message.source, 0):
                 raise Rebuilt(f"{self._name} is built again from the first message")
             if await self._ledger.advance_in(connection, position):
                 await self._projection.apply(connection, message)
@@ -124,5 +125,5 @@ class ProjectionHandler:
             reason: why; stays on record with the parked messages.
         """
         async with self._pool.connection() as connection, connection.transaction():
-            await self._ledger.restart_in(connection, self._name, consumer, actor, reason)
+            await self._ledger.begin_generation(connection, self._name, consumer, actor, reason)
             await self._projection.reset(connection)

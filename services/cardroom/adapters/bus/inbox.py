@@ -84,7 +84,7 @@ class Inbox:
         self._transient = transient
         self._least_wait_seconds = least_wait_seconds
         self._patience_seconds = patience_seconds
-        self._checked_at = 0.0
+        self._checked_at: dict[str, float] = {}
         self._positions: dict[tuple[str, int], int] = {}
         self._unsettled: set[tuple[str, int]] = set()
         self._stopped: set[tuple[str, str]] = set()
@@ -100,7 +100,7 @@ class Inbox:
         Raises:
             Unavailable: the store cannot be reached.
         """
-        await self.handler.begin()
+        await self.handler.begin(source)
         stored = await self.ledger.positions(self.handler.tracked(source))
         for known in [lane for lane in self._positions if lane[0] == source]:
             self._forget(known)
@@ -109,21 +109,24 @@ class Inbox:
 
     async def begin_partition(self, source: str, partition: int) -> None:
         """Load what was handled of one partition, where a transport takes over single ones."""
-        await self.handler.begin()
         stored = await self.ledger.positions(self.handler.tracked(source))
         self._forget((source, partition))
         self._positions[source, partition] = stored.get(partition, 0)
         await self._load_stopped()
 
-    async def check_generation(self) -> None:
+    async def check_generation(self, *sources: str) -> None:
         """Look now and then whether the read model was emptied.
+
+        Args:
+            sources: those that the caller follows.
 
         Raises:
             Rebuilt: it was; the follower starts again.
         """
-        if time.monotonic() - self._checked_at > CHECK_SECONDS:
-            self._checked_at = time.monotonic()
-            await self.handler.check()
+        for source in sources:
+            if time.monotonic() - self._checked_at.get(source, 0.0) > CHECK_SECONDS:
+                self._checked_at[source] = time.monotonic()
+                await self.handler.check(source)
 
     def position(self, source: str, partition: int) -> int:
         """Return the id up to which a partition was handled."""

@@ -223,6 +223,8 @@ class TopicFollower:
         self.broken = None
         self._lanes = Lanes(self._inbox, self._settled)
         self._paused = set()
+        for source in self._inbox.sources:
+            await self._inbox.begin(source)
         # One thread makes, polls and closes the consumer: it is not made to be shared.
         thread = ThreadPoolExecutor(1, thread_name_prefix=self.name)
         loop = asyncio.get_running_loop()
@@ -237,7 +239,7 @@ class TopicFollower:
                 if self.broken is not None:
                     raise self.broken
                 self._lanes.check()
-                await self._inbox.check_generation()
+                await self._inbox.check_generation(*self._inbox.sources)
         finally:
             await self._lanes.close()
             if connecting.exception() is None:

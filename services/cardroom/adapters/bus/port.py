@@ -134,10 +134,10 @@ class Handler(Protocol):
     def tracked(self, source: str) -> str:
         """Return the name under which this handler's positions in a source are kept."""
 
-    async def begin(self) -> None:
-        """Get ready to handle from what is stored."""
+    async def begin(self, source: str) -> None:
+        """Get ready to handle a source's messages from what is stored."""
 
-    async def check(self) -> None:
+    async def check(self, source: str) -> None:
         """Raise `Rebuilt` where everything is to be handled again from the first message."""
 
     async def handle(self, message: Received, position: Position) -> bool:
