@@ -161,8 +161,8 @@ def _freed(
         entries=bars,
         chips=_back(spot, forward_cents),
         binding=_outright(spot, rules),
-        choices=_without_bar(spot, bars),
-        reason="out_of_turn",
+        choices=(*_without_bar(spot, bars), *_held_all_the_same(spot, comes, changed=changed)),
+        reason="action_changed" if changed else "out_of_turn",
     )
 
 
@@ -172,6 +172,17 @@ def _without_bar(spot: Spot, bars: tuple[Entry, ...]) -> tuple[Choice, ...]:
         return ()
     says = f"seat {spot.seat} keeps all its options"
     return (Choice("options_kept", says, spot.cite(BINDING)),)
+
+
+def _held_all_the_same(spot: Spot, comes: Comes, *, changed: bool) -> tuple[Choice, ...]:
+    """Return the choice to hold a call out of turn to the wager as it stands now; rooms differ on it."""
+    betting = spot.hand.betting
+    if not changed or comes.act != "call" or betting is None:
+        return ()
+    kind = "act" if spot.hand.to_act == spot.seat else "hold"
+    entry = Entry(kind=kind, seat=spot.seat, act="call", cents=betting.level_cents)
+    says = f"seat {spot.seat} is held to a call of {dollars(betting.level_cents)}"
+    return (Choice("held_to_call", says, spot.cite("ruling.fairness_override"), (entry,)),)
 
 
 def _outright(spot: Spot, rules: tuple[str, ...]) -> bool:
