@@ -262,6 +262,32 @@ def _check_restored(seat: Seat, cents: int) -> None:
         )
 
 
+def _gone_off(command: c.RemoveChips, table: Table) -> ev.ChipsRemoved:
+    """Chips that are gone, as their owner tells: from the stack as far as it is known to hold them."""
+    seat = table.seats.get(command.seat)
+    if seat is None or (command.player and seat.player != command.player):
+        return ev.ChipsRemoved(
+            seat=0,
+            player=command.player,
+            cents=command.cents,
+            purpose=command.purpose,
+            rules=(),
+            from_common_cents=command.cents,
+        )
+    dealt = table.hand is not None and command.seat in table.hand.dealt
+    known = seat.stack_cents is not None
+    held = command.cents if dealt else min(command.cents, seat.stack_cents or 0)
+    return ev.ChipsRemoved(
+        seat=command.seat,
+        player=seat.player,
+        cents=command.cents,
+        purpose=command.purpose,
+        rules=(),
+        from_next_hand=dealt and known,
+        from_common_cents=command.cents - held if known else command.cents,
+    )
+
+
 def remove_chips(command: c.RemoveChips, table: Table, rules: ResolvedBook) -> Events:
     """Record chips taken off a stack for a purpose the book allows.
 
@@ -269,12 +295,12 @@ def remove_chips(command: c.RemoveChips, table: Table, rules: ResolvedBook) -> E
         Refused: table stakes: the book does not allow that purpose (chips.removal), or not the whole stack is taken
             along for safekeeping; CR-8, the stack does not hold as much; CR-6, he is in a hand.
     """
-    seat = table.at(command.seat)
     check_cents(command.cents, "cents", least=1)
+    if command.as_fact:
+        return (_gone_off(command, table),)
+    seat = table.at(command.seat)
     allowed = rules.members("chips.removal") | {"tip", "time"}
     cited = rules.cite("chips.table_stakes", "chips.removal")
-    if command.as_fact:
-        return (_removed(command, seat.player, cited),)
     if command.purpose not in allowed:
         raise Refused(
             "TABLE_STAKES",
@@ -300,16 +326,15 @@ def remove_chips(command: c.RemoveChips, table: Table, rules: ResolvedBook) -> E
             options=("take the whole stack",),
             field="cents",
         )
-    return (_removed(command, seat.player, cited),)
-
-
-def _removed(command: c.RemoveChips, player: str, cited: tuple[str, ...]) -> ev.ChipsRemoved:
-    return ev.ChipsRemoved(
-        seat=command.seat,
-        player=player,
-        cents=command.cents,
-        purpose=command.purpose,
-        rules=cited,
+    return (
+        ev.ChipsRemoved(
+            seat=command.seat,
+            player=seat.player,
+            cents=command.cents,
+            purpose=command.purpose,
+            rules=cited,
+            from_common_cents=command.cents if seat.stack_cents is None else 0,
+        ),
     )
 
 

@@ -234,12 +234,14 @@ class RemoveChips(TableCommand, frozen=True, kw_only=True, tag="RemoveChips"):
         seat: whose.
         cents: how much.
         purpose: `house_purchases`, `safekeeping_while_away`, `picked_up`, `tip`, `time` or another.
-        as_fact: another context saw it happen, so nothing of it is refused.
+        player: who, where the caller knows it.
+        as_fact: whether its owner tells it as a fact: they are gone, whatever the table knows of the stack.
     """
 
     seat: int
     cents: int
     purpose: str
+    player: str = ""
     as_fact: bool = False
 
 

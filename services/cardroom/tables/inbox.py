@@ -39,18 +39,26 @@ def from_house(received: Received) -> tuple[Command, ...]:
 
 def from_timecollection(received: Received) -> tuple[Command, ...]:
     """Return the commands by which time that was paid leaves the stacks it was paid from."""
+    paid: tuple[tuple[int, str, int], ...]
     match received.payload:
         case time.TimePaid() as told:
-            paid: tuple[tuple[int, int], ...] = ((told.seat, told.amount_cents),)
+            paid = ((told.seat, told.player_id, told.amount_cents),)
         case time.TimeTakenFromPot() as told:
-            paid = tuple((share.seat, share.amount_cents) for share in told.paid_by)
+            paid = tuple((one.seat, one.player_id, one.amount_cents) for one in told.paid_by)
         case _:
             return ()
     return tuple(
         c.RemoveChips(
-            room=told.room, table=told.table, seat=seat, cents=cents, purpose="time", as_fact=True
+            room=told.room,
+            table=told.table,
+            seat=seat,
+            player=player,
+            cents=cents,
+            purpose="time",
+            as_fact=True,
         )
-        for seat, cents in paid
+        for seat, player, cents in paid
+        if cents > 0
     )
 
 

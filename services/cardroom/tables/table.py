@@ -310,15 +310,19 @@ def _arrived(table: Table, e: ev.ChipsArrived) -> Table:
 
 
 def _removed(table: Table, e: ev.ChipsRemoved) -> Table:
-    seat = table.seats[e.seat]
     account = _plus(table.account_cents, -e.cents)
+    common = _plus(table.common_cents, -e.from_common_cents)
+    seat = table.seats.get(e.seat)
+    if seat is None:
+        return change(table, account_cents=account, common_cents=common)  # type: ignore[no-any-return]
     if e.purpose == "safekeeping_while_away":
         seat = change(seat, safe_cents=seat.safe_cents + e.cents)
-    if seat.stack_cents is None:
-        return _with(
-            table, seat, account_cents=account, common_cents=_plus(table.common_cents, -e.cents)
-        )
-    return _with(table, change(seat, stack_cents=seat.stack_cents - e.cents), account_cents=account)
+    cents = e.cents - e.from_common_cents
+    if e.from_next_hand:
+        seat = change(seat, pending_cents=seat.pending_cents - cents)
+    else:
+        seat = change(seat, stack_cents=_plus(seat.stack_cents, -cents))
+    return _with(table, seat, account_cents=account, common_cents=common)
 
 
 def _counted(table: Table, e: ev.StacksCounted) -> Table:
@@ -544,10 +548,13 @@ def _closed_hand(table: Table, e: ev.HandClosed) -> Table:
         seat = table.seats[number]
         common = _plus(common, (seat.stack_cents or 0) - (cents or 0))
         common = _plus(common, seat.pending_cents if cents is None else 0)
+        stack = _plus(cents, seat.pending_cents)
+        if stack is not None and stack < 0:  # more was taken than the hand left him
+            common, stack = _plus(common, stack), 0
         seats.append(
             change(
                 seat,
-                stack_cents=_plus(cents, seat.pending_cents),
+                stack_cents=stack,
                 pending_cents=0,
                 broke=number in e.broke and not seat.pending_cents,
             )

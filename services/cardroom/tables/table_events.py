@@ -279,6 +279,8 @@ class ChipsRemoved(Event, frozen=True, tag="tables.ChipsRemoved.v1"):
         cents: how much.
         purpose: `house_purchases`, `safekeeping_while_away`, `picked_up`, `tip`, `change`.
         rules: rules it rests on.
+        from_next_hand: whether the stack is with a hand, so that it shows only when that is over.
+        from_common_cents: how much of it the table does not know to come out of that stack.
     """
 
     seat: int
@@ -286,6 +288,8 @@ class ChipsRemoved(Event, frozen=True, tag="tables.ChipsRemoved.v1"):
     cents: int
     purpose: str
     rules: tuple[str, ...]
+    from_next_hand: bool = False
+    from_common_cents: int = 0
 
 
 class StacksCounted(Event, frozen=True, tag="tables.StacksCounted.v1"):

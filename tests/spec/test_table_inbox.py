@@ -1,0 +1,179 @@
+"""What published messages of other contexts do at a table, and what a table publishes."""
+
+from typing import Any
+
+import msgspec
+import pytest
+from google.protobuf.message import Message
+
+from cardroom.adapters.bus.envelope import received
+from cardroom.api.house.v1 import house_events_pb2 as house
+from cardroom.api.house.v1 import house_types_pb2 as types
+from cardroom.api.seating.v1 import seating_events_pb2 as seating
+from cardroom.api.seating.v1 import seating_types_pb2 as seat_types
+from cardroom.api.tables.v1 import tables_events_pb2 as pb
+from cardroom.api.timecollection.v1 import timecollection_events_pb2 as time
+from cardroom.kernel.envelope import NO_HASH, Envelope, Recorded
+from cardroom.kernel.events import topic_of
+from cardroom.tables import hand_commands as do
+from cardroom.tables.events import EVENTS
+from cardroom.tables.inbox import from_house, from_seating, from_timecollection
+from cardroom.tables.publish import publish
+from cardroom.tables.seats import Arrival
+from tests.plugins.tables_world import LC_6_12, WP_10_20, Felt, T
+from tests.plugins.world import EVENING, ROOM
+
+AROUND = Envelope(
+    recorded_at=EVENING,
+    occurred_at=None,
+    gaming_day="2026-03-06",
+    utc_offset_minutes=0,
+    actor="",
+    roles=(),
+    station="",
+    request_id="",
+    causation_id="",
+    correlation_id="",
+    override_reason="",
+    book_digest="",
+    previous_hash=NO_HASH,
+    event=msgspec.Raw(b""),
+)
+POLICIES = {"house": from_house, "seating": from_seating, "timecollection": from_timecollection}
+
+
+def tell(felt: Felt, source: str, message: Message) -> None:
+    """Let a table learn a message; nothing that is told as a fact is refused."""
+    for command in POLICIES[source](received(message, source=source, stream=f"table/{ROOM}/{T}")):
+        felt.do(command, "service", actor=source)
+
+
+def at(**more: Any) -> dict[str, Any]:
+    return {"room": ROOM, "table": T, **more}
+
+
+def seated(seat: int, player: str, cents: int = 30000, kind: str = "new") -> Message:
+    return seating.PlayerSeated(
+        **at(seat=seat, player_id=player, buy_in_cents=cents, entry=seat_types.Entry(kind=kind))
+    )
+
+
+def published(felt: Felt) -> list[Message]:
+    found = []
+    for number, (stream, event) in enumerate(felt.world.log, 1):
+        recorded = Recorded(
+            notification_id=number,
+            stream=stream,
+            version=1,
+            topic=topic_of(event),
+            own_hash=b"",
+            envelope=AROUND,
+            event=event,
+        )
+        message = publish(recorded)
+        if message is not None:
+            found.append(message)
+    return found
+
+
+def test_seating_fills_the_seats() -> None:
+    felt = Felt("LC", LC_6_12, ())
+    for seat in (1, 4, 7):
+        tell(felt, "seating", seated(seat, f"p{seat}"))
+    tell(felt, "seating", seated(9, "p9", 6000, "free_until_second_pass"))
+    assert felt.seat(9).arrival is Arrival.MUST_MOVE
+    tell(felt, "seating", seated(4, "p4"))
+    assert sorted(felt.table.seats) == [1, 4, 7, 9]
+    tell(felt, "seating", seating.PlayerAway(**at(seat=4, player_id="p4")))
+    assert not felt.seat(4).present
+    tell(felt, "seating", seating.PlayerBack(**at(seat=4, player_id="p4")))
+    tell(felt, "seating", seating.PlayerExcluded(**at(seat=4, player_id="p4")))
+    assert felt.seat(4).excluded
+    tell(felt, "seating", seating.PlayerReadmitted(**at(seat=4, player_id="p4")))
+    tell(felt, "seating", seating.SeatChanged(**at(player_id="p4", from_seat=4, to_seat=5)))
+    tell(felt, "seating", seating.SeatsSwapped(**at(seats=(5, 7))))
+    assert (felt.seat(7).player, felt.seat(5).player) == ("p4", "p7")
+    tell(felt, "seating", seating.ChipsBought(**at(seat=7, player_id="p4", amount_cents=100)))
+    assert felt.seat(7).stack_cents == 30100
+    tell(felt, "seating", seating.PlayerLeft(**at(seat=7, player_id="p4", chips_cents=30100)))
+    tell(felt, "seating", seating.PlayerLeft(**at(seat=7, player_id="p4", chips_cents=30100)))
+    assert 7 not in felt.table.seats
+
+
+def test_the_draw_that_seating_held_gives_the_button() -> None:
+    felt = Felt("LC", LC_6_12, (1, 4))
+    cards = [seat_types.DrawnCard(who="1", card="Kc"), seat_types.DrawnCard(who="4", card="Kh")]
+    held = seating.DrawHeld(**at(purpose="button", cards=cards))
+    tell(felt, "seating", held)
+    assert felt.table.first_button == 4
+    felt.start()
+    tell(felt, "seating", held)
+
+
+def test_who_leaves_with_another_amount_than_the_table_knew_leaves_a_gap_on_record() -> None:
+    felt = Felt("LC", LC_6_12, (1, 4))
+    tell(felt, "seating", seating.PlayerLeft(**at(seat=4, player_id="p4", chips_cents=29500)))
+    assert felt.table.account_cents == 30500
+    assert felt.table.common_cents == 500
+
+
+def test_a_dealer_takes_the_table_only_where_it_is_open() -> None:
+    felt = Felt("LC", LC_6_12, (1, 4))
+    pushed = house.DealerPushed(room=ROOM, dealing=types.Dealing(table=T, dealer="dora"))
+    tell(felt, "house", pushed)
+    assert felt.table.dealer == "dora"
+    elsewhere = house.DealerPushed(room=ROOM, dealing=types.Dealing(table="t9", dealer="dora"))
+    tell(felt, "house", elsewhere)
+    tell(felt, "house", house.DealerRelieved(room=ROOM, table=T, dealer="dora"))
+    assert felt.table.dealer == ""
+
+
+@pytest.mark.parametrize("in_hand", [False, True])
+def test_time_paid_leaves_the_stack(in_hand: bool) -> None:
+    felt = Felt("WP", WP_10_20, (1, 4, 7))
+    felt.draw(1)
+    if in_hand:
+        felt.start()
+    for seat in (1, 4):
+        tell(
+            felt,
+            "timecollection",
+            time.TimePaid(**at(seat=seat, player_id=f"p{seat}", amount_cents=700)),
+        )
+    while felt.table.hand is not None:
+        felt.play(do.Fold, felt.hand.to_act)
+    assert felt.table.account_cents == 90000 - 1400
+    assert sum(seat.stack_cents or 0 for seat in felt.table.seats.values()) == 90000 - 1400
+
+
+def test_time_paid_by_somebody_who_has_left_is_a_gap_on_record() -> None:
+    felt = Felt("WP", WP_10_20, (1, 4))
+    felt.leave(4)
+    paid = time.TimeTakenFromPot(
+        **at(paid_by=[time.TimeShare(seat=4, player_id="p4", amount_cents=500)])
+    )
+    tell(felt, "timecollection", paid)
+    assert felt.table.common_cents == -500
+
+
+def test_what_is_published_carries_no_unshown_card() -> None:
+    felt = Felt("LC", LC_6_12)
+    felt.draw(3)
+    felt.start()
+    felt.play(do.NoteHoleCards, 6, cards=("As", "Ah"))
+    while felt.table.hand is not None:
+        felt.play(do.Fold, felt.hand.to_act)
+    messages = published(felt)
+    kinds = [type(one).__name__ for one in messages]
+    assert kinds[0] == "TableOpened"
+    assert kinds.count("TableSeatTaken") == 9
+    assert kinds[-2:] == ["HandStarted", "HandEnded"]
+    assert all(b"As" not in one.SerializeToString() for one in messages)
+    ended = messages[-1]
+    assert isinstance(ended, pb.HandEnded)
+    assert [(take.account, take.cents) for take in ended.taken] == [("collection", 400)]
+    assert len(ended.folded_facing_wager) == 8
+
+
+def test_every_topic_is_of_this_context() -> None:
+    assert {topic.partition(".")[0] for topic in EVENTS.by_topic} == {"tables", "known"}
