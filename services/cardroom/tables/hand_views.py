@@ -77,6 +77,9 @@ def hand_message(
             for one in hand.results
         ],
     )
+    if hand.clock is not None:
+        shown.clock_seat = hand.clock.seat
+        shown.clock_due_at.FromDatetime(hand.clock.due_at)
     if rules is not None:
         shown.legal.extend(_option(option) for option in legal(hand, rules))
     if notes is not None:
@@ -148,6 +151,15 @@ def _entry(recorded: Recorded, counting: set[int]) -> pb.HandEntry:
     return shown
 
 
+def _turn(event: ev.TurnRuled) -> str:
+    if event.held is not None:
+        return f"seat {event.seat} is held to a {event.held.act} when its turn comes"
+    if event.bar is not None:
+        return f"seat {event.seat}: {event.bar.why}"
+    after = ", ".join(str(seat) for seat in event.passed_over)
+    return f"the turn of seat {event.seat} comes after {after}"
+
+
 def words_of(event: Any) -> str:
     """Say an entry of a hand in words; no card that was not shown."""
     match event:
@@ -158,6 +170,14 @@ def words_of(event: Any) -> str:
             tail = " all-in" if event.all_in else ""
             amount = "" if event.act in (Act.FOLD, Act.CHECK) else f" {dollars(event.to_cents)}"
             return f"seat {event.seat} {event.act.value.replace('_', ' ')}{amount}{tail}"
+        case ev.TurnRuled():
+            return _turn(event)
+        case ev.ChipsLeftIn():
+            return f"seat {event.seat} leaves {dollars(event.cents)} in"
+        case ev.ClockCalled():
+            return f"seat {event.clock.seat} has {event.seconds} seconds"
+        case ev.ClockExpired():
+            return f"seat {event.seat}" + (", the hand is dead" if event.dead else "")
         case ev.StreetDealt():
             up = ", ".join(f"seat {seat} {card}" for seat, card in event.up)
             return " ".join((*event.board, up)).strip() or "dealt"

@@ -10,7 +10,7 @@ from cardroom.known.wire import game_message
 from cardroom.rulebook.model import ResolvedBook
 from cardroom.tables.dispute import Dispute
 from cardroom.tables.entry import terms
-from cardroom.tables.findings import Finding
+from cardroom.tables.findings import Entry, Finding
 from cardroom.tables.hands import may_deal
 from cardroom.tables.notes_events import HandNotes, Irregularity
 from cardroom.tables.seats import Seat
@@ -148,10 +148,31 @@ def finding_message(finding: Finding) -> pb.Finding:
         facts=[pb.NamedFact(name=fact.name, value=fact.value) for fact in finding.facts],
         missing=finding.missing,
         choices=[
-            pb.Choice(remedy=one.remedy, says=one.says, rules=one.rules) for one in finding.choices
+            pb.Choice(
+                remedy=one.remedy,
+                says=one.says,
+                rules=one.rules,
+                entries=[_remedy_entry(entry) for entry in one.entries],
+            )
+            for one in finding.choices
         ],
         binding=finding.binding,
         plays_on=finding.plays_on,
+        entries=[_remedy_entry(entry) for entry in finding.entries],
+    )
+
+
+def _remedy_entry(entry: Entry) -> pb.RemedyEntry:
+    return pb.RemedyEntry(
+        kind=entry.kind,
+        seat=entry.seat,
+        act=entry.act,
+        cents=entry.cents,
+        seats=entry.seats,
+        code=entry.code,
+        why=entry.why,
+        whole_round=entry.whole_round,
+        to_version=entry.to,
     )
 
 
