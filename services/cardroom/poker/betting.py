@@ -432,7 +432,7 @@ def after_bring_in(
 def _limit_wager(
     betting: BettingRound, to_cents: int, rules: BettingRules
 ) -> tuple[int, int, int, int, int, int]:
-    """Return full level, least raise, wagers counted, whether it opens to all, bet and upper limit after a limit wager."""
+    """Return full level, least raise, wagers counted, whether it opens to all, bet and upper limit after a wager."""
     bet, upper, full = betting.bet_cents, betting.upper_cents, betting.full_cents
     if upper and rules.open_pair_upper and to_cents >= full + upper:
         return to_cents, upper, 1, 1, upper, 0

@@ -32,9 +32,30 @@ def show_hand(state: Hand, command: do.ShowHand, rules: HandRules) -> tuple[Even
         )
     if state.phase is Phase.SHOWDOWN:
         _check_side_pot_first(state, chair, rules)
-    shown = command.cards or chair.down
+    whole = _cards_down(chair, state, rules)
+    shown = command.cards
+    if not shown:
+        # The whole hand; cards that nobody read are shown all the same.
+        left = tuple(card for card in chair.down if card not in chair.shown)
+        shown = left + (UNKNOWN,) * (whole - len(chair.shown) - len(left))
+    _check_shown(state, chair, shown, whole)
+    turned = len(chair.shown) + len(shown)
+    return (
+        ev.HandShown(
+            seat=chair.seat,
+            cards=shown,
+            tabled=turned >= whole,
+            source=command.source,
+        ),
+    )
+
+
+def _check_shown(state: Hand, chair: Chair, shown: tuple[str, ...], whole: int) -> None:
+    """Refuse cards that are not of the hand, or lie face up already."""
     down = list(chair.down)
     for card in shown:
+        if card == UNKNOWN:
+            continue
         if card in chair.up or card in chair.shown:
             raise Refused(
                 "CARD_SHOWN_BEFORE",
@@ -47,7 +68,7 @@ def show_hand(state: Hand, command: do.ShowHand, rules: HandRules) -> tuple[Even
         elif UNKNOWN in down:
             check_new_cards(state, (card,), "cards")
             down.remove(UNKNOWN)
-        elif len(chair.down) < _cards_down(chair, state, rules):
+        elif len(chair.down) < whole:
             check_new_cards(state, (card,), "cards")
         else:
             raise Refused(
@@ -56,15 +77,6 @@ def show_hand(state: Hand, command: do.ShowHand, rules: HandRules) -> tuple[Even
                 f"cards: {card} is not of seat {chair.seat}'s hand",
                 field="cards",
             )
-    turned = len(chair.shown) + len(shown)
-    return (
-        ev.HandShown(
-            seat=chair.seat,
-            cards=shown,
-            tabled=turned >= _cards_down(chair, state, rules),
-            source=command.source,
-        ),
-    )
 
 
 def _cards_down(chair: Chair, state: Hand, rules: HandRules) -> int:
