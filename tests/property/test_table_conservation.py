@@ -18,7 +18,8 @@ from cardroom.tables.hand_legal import legal
 from cardroom.tables.hand_rules import hand_rules
 from cardroom.tables.seats import WayIn
 from cardroom.tables.starting import base_positions
-from cardroom.tables.table import EMPTY, evolve, unexplained_cents
+from cardroom.tables.table import EMPTY, unexplained_cents
+from cardroom.tables.table_folds import evolve
 from tests.plugins.tables_world import LC_6_12, LC_20_40, WP_10_20, Felt
 
 READER = NativeEvaluator()

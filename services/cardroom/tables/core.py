@@ -29,8 +29,9 @@ from cardroom.tables.notes import NOTES, notes_id
 from cardroom.tables.notes_events import HandNotes
 from cardroom.tables.observing import Observe, entered_at_once, report_of
 from cardroom.tables.playing import carry_out, decide_on_hand, enter_remedy
-from cardroom.tables.table import TABLE, Table, hand_id, opened_table, table_id
-from cardroom.tables.table import evolve as evolve_table
+from cardroom.tables.table import Table, hand_id, opened_table, table_id
+from cardroom.tables.table_folds import TABLE
+from cardroom.tables.table_folds import evolve as evolve_table
 
 HAND: Final = Aggregate(kind="hand", initial=NO_HAND, evolve=evolve_hand, due=clock_due)
 

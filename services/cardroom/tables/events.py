@@ -8,7 +8,7 @@ from cardroom.tables import notes_events
 from cardroom.tables.dispute import DISPUTE_EVENTS
 from cardroom.tables.hand_events import HAND_EVENTS
 from cardroom.tables.listing import TableListed
-from cardroom.tables.table import TABLE_EVENTS
+from cardroom.tables.table_folds import TABLE_EVENTS
 
 NOTES_EVENTS: Final = (
     notes_events.IrregularityReported,
@@ -18,5 +18,6 @@ NOTES_EVENTS: Final = (
 )
 
 EVENTS: Final = EventTypes(
-    "tables", (TableListed, *TABLE_EVENTS, *HAND_EVENTS, *NOTES_EVENTS, *DISPUTE_EVENTS, *known.EVENT_TYPES)
+    "tables",
+    (TableListed, *TABLE_EVENTS, *HAND_EVENTS, *NOTES_EVENTS, *DISPUTE_EVENTS, *known.EVENT_TYPES),
 )

@@ -23,8 +23,8 @@ from cardroom.tables.notes_events import HandNotes
 from cardroom.tables.opening import FLOOR
 from cardroom.tables.sitting import after_the_hand
 from cardroom.tables.table import Table, hand_id, table_id
-from cardroom.tables.table import evolve as evolve_table
 from cardroom.tables.table_events import HandReopened
+from cardroom.tables.table_folds import evolve as evolve_table
 
 FLOOR_ONLY: Final = (
     do.VoidHand,

@@ -10,7 +10,8 @@ from cardroom.tables.chips import announced_plays
 from cardroom.tables.entry import terms
 from cardroom.tables.positions import between, distance
 from cardroom.tables.seats import Arrival, Seat, WayIn
-from cardroom.tables.starting import base_positions, check_straddle
+from cardroom.tables.starting import base_positions
+from cardroom.tables.straddling import check_straddle
 from cardroom.tables.table import Table
 
 Events = tuple[Event, ...]

@@ -1,0 +1,348 @@
+"""How recorded events change a table. No house rule is applied here: the events carry the outcomes."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from cardroom.kernel.streams import Aggregate
+from cardroom.tables import table_events as ev
+from cardroom.tables.seats import Arrival, Seat, WayIn
+from cardroom.tables.table import EMPTY, Table, change, plus, with_seats
+from cardroom.tables.table_hand_folds import closed_hand, opened_hand, reopened_hand
+
+
+def _opened(table: Table, e: ev.Opened) -> Table:
+    return Table(
+        room=e.room,
+        table=e.table,
+        is_open=True,
+        game=e.game,
+        book_digest=e.book_digest,
+        seat_count=e.seats,
+        capture=e.capture,
+        must_move_behind=e.must_move_behind,
+        last_hand=table.last_hand,
+        deck_at_hand=table.last_hand + 1,
+        setup_at=table.setup_at,
+    )
+
+
+def _closed(table: Table, _: ev.Closed) -> Table:
+    return Table(
+        room=table.room, table=table.table, last_hand=table.last_hand, setup_at=table.setup_at
+    )
+
+
+def _sat(table: Table, e: ev.Sat) -> Table:
+    stack = plus(e.stack_cents, e.announced_cents if e.announced_play else 0)
+    seat = Seat(
+        seat=e.seat,
+        player=e.player,
+        stack_cents=stack,
+        behind_cents=e.announced_cents if e.announced_play else 0,
+        arriving_cents=0 if e.announced_play else e.announced_cents,
+        arrival=e.arrival,
+        brought_cents=stack,
+    )
+    account = plus(table.account_cents, stack)
+    return with_seats(
+        table,
+        seat,
+        account_cents=account,
+        common_cents=table.common_cents if account is not None else None,
+        sitting=tuple(one for one in table.sitting if one.seat != e.seat),
+    )
+
+
+def _left(table: Table, e: ev.Left) -> Table:
+    seats = {number: seat for number, seat in table.seats.items() if number != e.seat}
+    account = plus(table.account_cents, None if e.stack_cents is None else -e.stack_cents)
+    common = None if account is None else plus(table.common_cents, -e.from_common_cents)
+    leaving = {number: why for number, why in table.leaving.items() if number != e.seat}
+    return change(  # type: ignore[no-any-return]
+        table, seats=seats, account_cents=account, common_cents=common, leaving=leaving
+    )
+
+
+def _seat_changed(table: Table, e: ev.SeatChanged) -> Table:
+    moved = change(
+        table.seats[e.seat], seat=e.to_seat, wait_hands=e.wait_hands, way_in=WayIn.UNSAID
+    )
+    if not e.keeps_standing:
+        moved = change(
+            moved, arrival=e.arrival, played=False, passes_big=0, passes_small=0, passes_button=0
+        )
+    seats = {number: seat for number, seat in table.seats.items() if number != e.seat}
+    return with_seats(change(table, seats=seats), moved)
+
+
+def _swapped(table: Table, e: ev.SeatsSwapped) -> Table:
+    first, second = (table.seats[number] for number in e.seats)
+    return with_seats(
+        table,
+        change(first, seat=second.seat, wait_hands=e.wait_hands[0], way_in=WayIn.UNSAID),
+        change(second, seat=first.seat, wait_hands=e.wait_hands[1], way_in=WayIn.UNSAID),
+    )
+
+
+def _announced(table: Table, e: ev.ChipsAnnounced) -> Table:
+    seat = table.seats[e.seat]
+    if not e.plays:
+        return with_seats(table, change(seat, arriving_cents=seat.arriving_cents + e.cents))
+    return with_seats(
+        table,
+        change(
+            seat,
+            stack_cents=plus(seat.stack_cents, e.cents),
+            behind_cents=seat.behind_cents + e.cents,
+            brought_cents=plus(seat.brought_cents, e.cents),
+        ),
+        account_cents=plus(table.account_cents, e.cents),
+        common_cents=table.common_cents
+        if seat.stack_cents is not None
+        else plus(table.common_cents, e.cents),
+    )
+
+
+def _arrived(table: Table, e: ev.ChipsArrived) -> Table:
+    seat = table.seats[e.seat]
+    behind = e.counted_before_cents
+    fresh = e.cents - behind
+    seat = change(
+        seat,
+        behind_cents=seat.behind_cents - behind,
+        safe_cents=max(0, seat.safe_cents - (e.cents if e.restored else 0)),
+        arriving_cents=max(0, seat.arriving_cents - (e.announced_cents - behind)),
+        short_buy_ins=(0 if e.full else seat.short_buy_ins) + (1 if e.short else 0),
+        brought_cents=plus(seat.brought_cents, fresh),
+    )
+    account = plus(table.account_cents, fresh)
+    if e.from_next_hand and seat.stack_cents is not None:
+        return with_seats(
+            table, change(seat, pending_cents=seat.pending_cents + fresh), account_cents=account
+        )
+    if seat.stack_cents is None:
+        return with_seats(
+            table, seat, account_cents=account, common_cents=plus(table.common_cents, fresh)
+        )
+    return with_seats(
+        table, change(seat, stack_cents=seat.stack_cents + fresh), account_cents=account
+    )
+
+
+def _removed(table: Table, e: ev.ChipsRemoved) -> Table:
+    account = plus(table.account_cents, -e.cents)
+    common = plus(table.common_cents, -e.from_common_cents)
+    seat = table.seats.get(e.seat)
+    if seat is None:
+        return change(table, account_cents=account, common_cents=common)  # type: ignore[no-any-return]
+    if e.purpose == "safekeeping_while_away":
+        seat = change(seat, safe_cents=seat.safe_cents + e.cents)
+    cents = e.cents - e.from_common_cents
+    if e.from_next_hand:
+        seat = change(seat, pending_cents=seat.pending_cents - cents)
+    else:
+        seat = change(seat, stack_cents=plus(seat.stack_cents, -cents))
+    return with_seats(table, seat, account_cents=account, common_cents=common)
+
+
+def _counted(table: Table, e: ev.StacksCounted) -> Table:
+    common = table.common_cents
+    seats = []
+    for number, cents in e.stacks:
+        seat = table.seats[number]
+        common = plus(common, (seat.stack_cents or 0) - cents)
+        seats.append(change(seat, stack_cents=cents))
+    after = with_seats(table, *seats, common_cents=common)
+    if not after.stacks_known:
+        return after
+    on_table = sum((seat.stack_cents or 0) + seat.pending_cents for seat in after.seats.values())
+    total = on_table + after.carried_cents + sum(after.impounds.values())
+    return change(after, account_cents=total, common_cents=0)  # type: ignore[no-any-return]
+
+
+def _corrected(table: Table, e: ev.StacksCorrected) -> Table:
+    common = table.common_cents
+    seats = []
+    for number, cents in e.moves:
+        seat = table.seats[number]
+        if seat.stack_cents is None:
+            common = plus(common, cents)
+        seats.append(change(seat, stack_cents=plus(seat.stack_cents, cents)))
+    return with_seats(
+        table,
+        *seats,
+        common_cents=common,
+        account_cents=plus(table.account_cents, e.house_cents),
+    )
+
+
+def _button_drawn(table: Table, e: ev.ButtonDrawn) -> Table:
+    drew = [
+        change(table.seats[seat], arrival=Arrival.DREW, played=True)
+        for seat, _ in e.cards
+        if seat in table.seats
+    ]
+    return with_seats(
+        table,
+        *drew,
+        first_button=e.button,
+        rotation=None,
+        hands_this_game=0,
+        revolution_done=False,
+        blinds_passed=frozenset(),
+    )
+
+
+def _button_placed(table: Table, e: ev.ButtonPlaced) -> Table:
+    seats = [
+        change(seat, played=True) if seat.arrival is Arrival.NEW and not seat.played else seat
+        for seat in table.seats.values()
+    ]
+    return with_seats(
+        table,
+        *seats,
+        first_button=e.rotation.button,
+        rotation=e.rotation,
+        revolution_done=True,
+        hands_this_game=max(1, table.hands_this_game),
+    )
+
+
+def _chips_carried(table: Table, e: ev.ChipsCarried) -> Table:
+    common = table.common_cents
+    seats = []
+    for number, cents in e.sources:
+        seat = table.seats[number]
+        if seat.stack_cents is None:
+            common = plus(common, -cents)
+        seats.append(change(seat, stack_cents=plus(seat.stack_cents, -cents)))
+    carried = table.carried_cents + sum(cents for _, cents in e.sources)
+    return with_seats(table, *seats, common_cents=common, carried_cents=carried)
+
+
+def _impounded(table: Table, e: ev.Impounded) -> Table:
+    seats, common = [], table.common_cents
+    for number, cents in e.sources:
+        seat = table.seats[number]
+        if seat.stack_cents is None:
+            common = plus(common, -cents)
+        seats.append(change(seat, stack_cents=plus(seat.stack_cents, -cents)))
+    held = sum(cents for _, cents in e.sources)
+    impounds = {**table.impounds, e.dispute: table.impounds.get(e.dispute, 0) + held}
+    return with_seats(table, *seats, impounds=impounds, common_cents=common)
+
+
+def _released(table: Table, e: ev.ImpoundReleased) -> Table:
+    seats, common = [], table.common_cents
+    playing = table.hand.dealt if table.hand else frozenset[int]()
+    for number, cents in e.awards:
+        seat = table.seats[number]
+        if number in playing and seat.stack_cents is not None:
+            seats.append(change(seat, pending_cents=seat.pending_cents + cents))
+            continue
+        if seat.stack_cents is None:
+            common = plus(common, cents)
+        seats.append(change(seat, stack_cents=plus(seat.stack_cents, cents)))
+    impounds = {name: cents for name, cents in table.impounds.items() if name != e.dispute}
+    return with_seats(
+        table,
+        *seats,
+        impounds=impounds,
+        common_cents=common,
+        account_cents=plus(table.account_cents, -e.away_cents),
+    )
+
+
+def _carried(table: Table, e: ev.TableCarried) -> Table:
+    if not e.is_open:
+        return Table(room=e.room, table=e.table, last_hand=e.last_hand, setup_at=e.setup_at)
+    return Table(
+        room=e.room,
+        table=e.table,
+        is_open=True,
+        game=e.game,
+        book_digest=e.book_digest,
+        seat_count=e.seat_count,
+        capture=e.capture,
+        dealer=e.dealer,
+        must_move_behind=e.must_move_behind,
+        seats={seat.seat: seat for seat in e.seats},
+        account_cents=e.account_cents,
+        common_cents=e.common_cents,
+        carried_cents=e.carried_cents,
+        impounds=dict(e.impounds),
+        rotation=e.rotation,
+        first_button=e.first_button,
+        last_hand=e.last_hand,
+        last_frame=e.last_frame,
+        hands_this_game=e.hands_this_game,
+        revolution_done=e.revolution_done,
+        blinds_passed=frozenset(e.blinds_passed),
+        deck_at_hand=e.deck_at_hand,
+        setup_at=e.setup_at,
+        open_disputes=dict(e.open_disputes),
+    )
+
+
+_EVOLVE: Final[Mapping[type, Callable[[Table, Any], Table]]] = {
+    ev.Opened: _opened,
+    ev.Closed: _closed,
+    ev.GameChangeAsked: lambda t, e: change(t, asked_game=(e.game, e.book_digest, e.objecting)),
+    ev.GameChanged: lambda t, e: change(t, game=e.game, book_digest=e.book_digest, asked_game=None),
+    ev.CaptureChanged: lambda t, e: change(t, capture=e.capture),
+    ev.DealerChanged: lambda t, e: change(t, dealer=e.dealer),
+    ev.DeckChanged: lambda t, e: change(
+        t, deck_at_hand=e.at_hand, setup_at=e.at if e.setup else t.setup_at
+    ),
+    ev.ScrambleAsked: lambda t, e: change(t, scrambles=(*t.scrambles, (e.seat, e.at_hand))),
+    ev.Sat: _sat,
+    ev.Left: _left,
+    ev.SeatChanged: _seat_changed,
+    ev.PresenceNoted: lambda t, e: with_seats(t, change(t.seats[e.seat], present=e.present)),
+    ev.ExclusionNoted: lambda t, e: with_seats(t, change(t.seats[e.seat], excluded=e.excluded)),
+    ev.LeavingNoted: lambda t, e: change(t, leaving={**t.leaving, e.seat: e.reason}),
+    ev.SittingNoted: lambda t, e: change(t, sitting=(*t.sitting, e.sat)),
+    ev.SeatsSwapped: _swapped,
+    ev.ChipsAnnounced: _announced,
+    ev.ChipsArrived: _arrived,
+    ev.ChipsRemoved: _removed,
+    ev.StacksCounted: _counted,
+    ev.StacksCorrected: _corrected,
+    ev.ButtonDrawn: _button_drawn,
+    ev.ButtonPlaced: _button_placed,
+    ev.ButtonCorrected: lambda t, e: change(t, correction=(e.button, e.blinds)),
+    ev.WayInChosen: lambda t, e: with_seats(
+        t,
+        change(
+            t.seats[e.seat],
+            way_in=e.way,
+            straddle_cents=e.cents if e.way is WayIn.STRADDLE else 0,
+        ),
+    ),
+    ev.PostingSanctioned: lambda t, e: with_seats(t, change(t.seats[e.seat], must_post=True)),
+    ev.ShuffleStarted: lambda t, e: change(t, shuffling=e.hand),
+    ev.HandsMucked: lambda t, e: change(t, mucked_hand=e.hand),
+    ev.HandOpened: opened_hand,
+    ev.HandClosed: closed_hand,
+    ev.HandReopened: reopened_hand,
+    ev.ChipsCarried: _chips_carried,
+    ev.DisputeNoted: lambda t, e: change(
+        t, open_disputes={**t.open_disputes, e.dispute: e.holds_deal}
+    ),
+    ev.DisputeSettled: lambda t, e: change(
+        t, open_disputes={name: h for name, h in t.open_disputes.items() if name != e.dispute}
+    ),
+    ev.Impounded: _impounded,
+    ev.ImpoundReleased: _released,
+    ev.DayClosed: lambda t, e: t,
+    ev.TableCarried: _carried,
+}
+
+
+def evolve(table: Table, event: Any) -> Table:
+    """Return the table after an event."""
+    return _EVOLVE[type(event)](table, event)
+
+
+TABLE_EVENTS: Final = tuple(_EVOLVE)
+TABLE: Final = Aggregate(kind="table", initial=EMPTY, evolve=evolve, day_bound=True)
