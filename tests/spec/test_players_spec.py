@@ -174,3 +174,11 @@ def test_every_stored_event_reads_back_as_it_was() -> None:
     for _, event in w.players.log:
         data = msgspec.msgpack.encode(event)
         assert core.DECIDER.events.decode(topic_of(event), data) == event
+
+
+def test_a_request_is_closed_without_discipline_where_manners_were_not_the_matter() -> None:
+    w = Conduct("LC")
+    w.report("rack_on_table", "p9")
+    closed = pc.CloseIncident(group=GROUP, player_id="p9", incident_id="i1", reason="complied")
+    w.player(closed)
+    assert w.last("p9").state == "closed"

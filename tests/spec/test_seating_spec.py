@@ -12,9 +12,12 @@ from cardroom.seating import core
 from cardroom.seating import events as se
 from cardroom.seating.draws import from_seed
 from cardroom.seating.table import evolve, seats_stream
+from cardroom.seating.values import Deal
+from cardroom.waitlist import commands as wc
 from tests.plugins.floor_world import (
     FOUR_EIGHT,
     SIX_TWELVE,
+    TWENTY_FORTY,
     FloorWorld,
     barred,
     clean,
@@ -272,3 +275,87 @@ def test_what_is_offered_at_a_table_is_what_is_accepted() -> None:
         refusal = w.no(w.seat, lock(one.seat, "p5"), "brush")
         assert (refusal.code, refusal.rules) == (one.refusal.code, one.refusal.rules)
     assert legal(here, "p1", None).changes
+
+
+def test_who_refused_a_must_move_is_kept_from_the_game_too() -> None:
+    w = game()
+    w.seat(
+        sc.BarFromGame(
+            room=ROOM, player_id="lea", game_id="6-12", until=clock("20:00"), rules=("WP-2S9",)
+        )
+    )
+    refusal = w.time("19:59").no(w.seat, lock(7, "lea"))
+    assert (refusal.code, refusal.rules) == ("REFUSED_MUST_MOVE", ("WP-2S9",))
+    w.time("20:00").seat(lock(7, "lea"))
+
+
+def test_a_seat_asked_for_before_beats_a_newcomer_who_sat_down_in_it() -> None:
+    w = game("WP", range(1, 10))
+    w.seat(sc.RequestSeatChange(room=ROOM, table="t3", player_id="p2", seat=6))
+    w.time("19:10").seat(sc.LeaveSeat(room=ROOM, table="t3", player_id="p6", chips_cents=0))
+    assign = sc.AssignOpenSeat(room=ROOM, table="t3", seat=6)
+    w.seat(lock(6, "rex"), override="nobody heard p2")
+    w.seat(take(6, "rex", buy_in_cents=12_000))
+    swapped = found(w.seat(assign), se.SeatsSwapped)
+    assert swapped.rules == ("WP-2S12",)
+    assert (w.who("t3")[6], w.who("t3")[2]) == ("p2", "rex")
+    assert (w.presence("rex").seat, w.presence("p2").seat) == (2, 6)
+
+
+def test_where_chips_fix_a_newcomer_an_earlier_request_does_not_beat_them() -> None:
+    w = game("LC", range(1, 10))
+    w.seat(sc.RequestSeatChange(room=ROOM, table="t3", player_id="p2", seat=6))
+    w.time("19:10").seat(sc.LeaveSeat(room=ROOM, table="t3", player_id="p6", chips_cents=0))
+    w.seat(lock(6, "rex"), override="nobody heard p2")
+    w.seat(take(6, "rex"))
+    refusal = w.no(w.seat, sc.AssignOpenSeat(room=ROOM, table="t3", seat=6))
+    assert refusal.code == "SEAT_TAKEN"
+
+
+def test_a_house_that_allows_two_rounds_counts_them() -> None:
+    w = FloorWorld("RC", FOUR_EIGHT, seating__play_for_absent_rounds=2)
+    w.open("t3", players=range(1, 4))
+    w.hand("t3", 1, 3, 1, 2)
+    w.away("t3", "p2")
+    first = sc.RegisterSubstitute(
+        room=ROOM,
+        table="t3",
+        seat=2,
+        player_id="q",
+        deal=Deal(number=2, button=1, small=2, big=3),
+    )
+    w.seat(first)
+    for number, button in ((2, 1), (3, 2), (4, 3), (5, 1), (6, 2), (7, 3)):
+        deal = w.hand("t3", number, button, button % 3 + 1, (button + 1) % 3 + 1, (1, 2, 3))
+        assert w.ask_hand("t3", "p2", deal)
+    eighth = Deal(number=8, button=1, small=2, big=3)
+    assert w.no_hand("t3", "p2", eighth).code == "SUBSTITUTE_OVER"
+
+
+def test_a_name_that_does_not_come_no_longer_holds_up_the_order_of_the_board() -> None:
+    w = FloorWorld("RC", FOUR_EIGHT)
+    w.sign_up("a", "b")
+    w.open("t3")
+    w.pump()
+    assert w.no(w.seat, lock(3, "b")).code == "NOT_FIRST_CHOICE"
+    w.list(wc.RemoveName(room=ROOM, game_id="4-8", entry_id=w.entry("a"), reason="left"))
+    w.pump()
+    w.seat(lock(3, "b"))
+
+
+def test_a_game_feeds_only_one_of_its_own_kind() -> None:
+    w = FloorWorld("LC", SIX_TWELVE, TWENTY_FORTY)
+    w.open("t3")
+    feed = sc.OpenTable(room=ROOM, table="t5", game_id="20-40", feeds="t3")
+    refusal = w.no(w.seat, feed)
+    assert (refusal.code, refusal.rules) == ("NOT_SAME_GAME", ("LC-137",))
+
+
+def test_the_absent_do_not_make_a_game_long_enough_to_punish_its_breaker() -> None:
+    w = game("LC", (1, 2, 3, 4, 5))
+    w.absent("t3", 5, 10)
+    w.open("t6", players={n: f"q{n}" for n in range(1, 9)})
+    w.seat(sc.BreakTable(room=ROOM, table="t3", reason="refused blind", refused_blind_by="p1"))
+    cards = tuple((f"p{n}", card) for n, card in ((1, "As"), (2, "2c"), (3, "3c"), (4, "4c")))
+    drawn = w.seat(sc.DrawForSeats(room=ROOM, table="t3", cards=cards, seats=(("t6", 9),)))
+    assert found(drawn, se.SeatOrderSet).order[0] == "p1"

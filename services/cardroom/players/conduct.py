@@ -59,7 +59,7 @@ def _incident(
         facts=facts,
         choices=tuple(sorted(book.members("conduct.sanctions"))),
         bar_at_once=bool(offence.grave) and offence.grave in graves,
-        sanction_needed=book.flag("conduct.every_offence_sanctioned"),
+        sanction_needed=offence.manners and book.flag("conduct.every_offence_sanctioned"),
         hold=hold,
         held=hold is not Hold.NONE,
         cleared_by=cleared_by if hold is not Hold.NONE else (),

@@ -24,6 +24,7 @@ class Offence(msgspec.Struct, frozen=True, kw_only=True):
         test: which facts make it none.
         instruction: what the person is told at once.
         defaces_card: whether `conduct.defaced_card` speaks of it.
+        manners: whether it is bad manners, which `conduct.every_offence_sanctioned` speaks of.
     """
 
     rules: tuple[str, ...]
@@ -32,6 +33,7 @@ class Offence(msgspec.Struct, frozen=True, kw_only=True):
     test: Test | None = None
     instruction: str = ""
     defaces_card: bool = False
+    manners: bool = False
 
 
 def _live(facts: ConductFacts, book: ResolvedBook) -> tuple[str, str] | None:
@@ -97,13 +99,15 @@ def _racks(facts: ConductFacts, book: ResolvedBook) -> tuple[str, str] | None:
 UNRACK: Final = "take the chips out of the rack"
 
 OFFENCES: Final[dict[str, Offence]] = {
-    "bad_manners": Offence(rules=("LC-1", "WP-1E10")),
+    "bad_manners": Offence(rules=("LC-1", "WP-1E10"), manners=True),
     "criticizing_play": Offence(rules=("LC-2",)),
-    "threat": Offence(rules=("LC-1", "RC-X1", "WP-1C2"), grave="threat"),
-    "profanity": Offence(rules=("LC-1", "RC-E9", "WP-1C3"), grave="profanity"),
-    "disturbance": Offence(rules=("LC-P-etiquette", "RC-E11", "WP-1C4"), grave="disturbance"),
+    "threat": Offence(rules=("LC-1", "RC-X1", "WP-1C2"), grave="threat", manners=True),
+    "profanity": Offence(rules=("LC-1", "RC-E9", "WP-1C3"), grave="profanity", manners=True),
+    "disturbance": Offence(
+        rules=("LC-P-etiquette", "RC-E11", "WP-1C4"), grave="disturbance", manners=True
+    ),
     "collusion": Offence(rules=("WP-1C1",), grave="collusion"),
-    "throwing_cards": Offence(rules=("LC-1", "RC-X3", "WP-1C5"), grave="card_abuse"),
+    "throwing_cards": Offence(rules=("LC-1", "RC-X3", "WP-1C5"), grave="card_abuse", manners=True),
     "defaced_card": Offence(
         rules=("LC-4", "RC-X2", "WP-1C5"),
         grave="card_abuse",
@@ -111,8 +115,11 @@ OFFENCES: Final[dict[str, Offence]] = {
         test=_deliberate,
         instruction="the deck is to be replaced",
         defaces_card=True,
+        manners=True,
     ),
-    "property_damage": Offence(rules=("LC-1", "RC-X2", "WP-1C6"), grave="property_damage"),
+    "property_damage": Offence(
+        rules=("LC-1", "RC-X2", "WP-1C6"), grave="property_damage", manners=True
+    ),
     "illegal_substance": Offence(rules=("WP-1C7",), grave="illegal_substance"),
     "weapon": Offence(rules=("WP-1C8",), grave="weapon"),
     "questionable_dress": Offence(rules=("LC-6",)),

@@ -94,13 +94,14 @@ def _order(here: Here, command: c.DrawForSeats) -> tuple[tuple[str, ...], dict[s
     """Return the order of seating, the cards drawn, and the seed where the server drew."""
     players = here.table.displaced
     by_id = {d.player_id: d for d in players}
+    present = sum(1 for d in players if not d.away)
     for player_id, _ in command.cards:
         if player_id not in by_id:
             raise Refused("NOT_DISPLACED", "CR-2", f"{player_id} did not play here", field="cards")
-        refusal = excluded_from_draw(here, by_id[player_id], len(players))
+        refusal = excluded_from_draw(here, by_id[player_id], present)
         if refusal is not None:
             raise refusal
-    drawing = [d.player_id for d in players if excluded_from_draw(here, d, len(players)) is None]
+    drawing = [d.player_id for d in players if excluded_from_draw(here, d, present) is None]
     if here.book.choice("seating.broken_game_order") == "time_in_game":
         ordered = sorted(drawing, key=lambda name: (by_id[name].since, name))
         return tuple(ordered), {}, ""

@@ -147,7 +147,7 @@ def assign_open_seat(here: Here, command: c.AssignOpenSeat) -> Decision:
     """
     seat = here.seat(command.seat)
     if seat.seated is not None:
-        check_open(here, seat, "")
+        return _give_back(here, seat, seat.seated)
     asked = _candidates(here, seat)
     rules = here.book.cite("seating.seat_change_priority")
     if not asked:
@@ -161,6 +161,43 @@ def assign_open_seat(here: Here, command: c.AssignOpenSeat) -> Decision:
     winner, draw = _first(here, asked, command)
     moved = _change(here, winner, seat, (*rules,))
     return (*(here.on_table(draw) if draw else ()), *moved)
+
+
+def _give_back(here: Here, seat: Seat, newcomer: Seated) -> Decision:
+    """Give a seat that a newcomer took to the player who had asked for that very one before; they change places.
+
+    Raises:
+        Refused: the occupant is no newcomer, the book lets the newcomer keep it, or nobody had asked.
+    """
+    rules = here.book.cite("seating.prior_request_beats_newcomer")
+    asked = [
+        r
+        for r in requests_for(here.table, seat.number)
+        if r.seat == seat.number and r.at < newcomer.since and here.table.seat_of(r.player_id)
+    ]
+    beats = here.book.flag("seating.prior_request_beats_newcomer")
+    if not asked or not beats or not _just_came(here, newcomer):
+        check_open(here, seat, "")
+    first = min(asked, key=lambda r: r.at)
+    own, _ = here.seated(first.player_id)
+    swapped = e.SeatsSwapped(
+        room=here.table.room,
+        table=here.table.table,
+        seats=(own.number, seat.number),
+        at=here.at,
+        entries=(entry_after_change(here, own.number, seat.number), newcomer.entry),
+        rules=rules,
+        reason="asked for before the newcomer came",
+    )
+
+    def sat(number: int) -> e.SatDown:
+        return e.SatDown(room=here.table.room, table=here.table.table, seat=number, at=here.at)
+
+    return (
+        (here.stream, swapped),
+        (here.presence_stream(first.player_id), sat(seat.number)),
+        (here.presence_stream(newcomer.player_id), sat(own.number)),
+    )
 
 
 def _change(here: Here, player_id: str, seat: Seat, rules: tuple[str, ...]) -> Decision:

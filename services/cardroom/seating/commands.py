@@ -33,6 +33,12 @@ class NoteCalled(OfTable, frozen=True, tag="NoteCalled"):
     player_ids: tuple[str, ...]
 
 
+class NoteUncalled(OfTable, frozen=True, tag="NoteUncalled"):
+    """A name called for a new game does not come."""
+
+    player_id: str
+
+
 class NoteWaiting(OfTable, frozen=True, tag="NoteWaiting"):
     """So many names wait for this game."""
 
@@ -460,6 +466,16 @@ class ReadmitPlayer(Command, frozen=True, tag="ReadmitPlayer"):
 
     room: str
     player_id: str
+
+
+class BarFromGame(Command, frozen=True, tag="BarFromGame"):
+    """A player who refused a must-move may not play that game for a while."""
+
+    room: str
+    player_id: str
+    game_id: str
+    until: datetime
+    rules: tuple[str, ...]
 
 
 class MergePresence(Command, frozen=True, tag="MergePresence"):

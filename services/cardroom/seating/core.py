@@ -89,6 +89,8 @@ def reads(command: Any, streams: Streams) -> frozenset[StreamId]:
     wanted: set[StreamId] = set()
     if isinstance(command, c.MergePresence):
         return frozenset(presence_stream(room, one) for one in (command.from_id, command.into_id))
+    if isinstance(command, c.BarFromGame):
+        return frozenset({presence_stream(room, command.player_id)})
     if isinstance(command, c.ExcludePlayer | c.ReadmitPlayer):
         here: Presence | None = streams.get(presence_stream(room, command.player_id))
         if here is not None and here.table:
@@ -104,7 +106,7 @@ def reads(command: Any, streams: Streams) -> frozenset[StreamId]:
         floor: Floor | None = streams.get(floor_stream(room))
         for table, _, _ in floor.tables if floor else ():
             wanted |= _of_table(streams, room, table)
-    to_table = getattr(command, "to_table", "")
+    to_table = getattr(command, "to_table", "") or getattr(command, "feeds", "")
     if to_table:
         wanted |= _of_table(streams, room, to_table)
     if isinstance(command, LEAVING):
@@ -269,6 +271,7 @@ NOTES: Final = (
     c.NoteMissedBlind,
     c.NoteWaiting,
     c.NoteCalled,
+    c.NoteUncalled,
     c.FollowMustMove,
     c.FollowLeave,
     c.FollowLock,
@@ -278,6 +281,7 @@ NOTES: Final = (
 HANDLERS: Final[Mapping[type, Handler]] = {
     c.CloseTable: opening.close_table,
     c.NoteCalled: opening.note_called,
+    c.NoteUncalled: opening.note_uncalled,
     c.NoteWaiting: opening.note_waiting,
     c.ArriveAtTable: opening.arrive,
     c.ReserveSeat: opening.reserve,
@@ -357,6 +361,9 @@ def decide(command: Any, streams: Streams, occasion: Occasion) -> Decision:
             return readmit(streams, occasion, command)
         case c.MergePresence():
             return merge_presence(streams, command)
+        case c.BarFromGame():
+            barred = e.GameBarred(game_id=command.game_id, until=command.until, rules=command.rules)
+            return ((presence_stream(command.room, command.player_id), barred),)
         case _:
             if isinstance(command, NOTES) and not _runs(streams, command):
                 return ()
@@ -377,7 +384,7 @@ def book_digest(command: Any, streams: Streams) -> str:
     if isinstance(command, c.OpenTable):
         return known.digest_of(streams, command.room, command.game_id)
     table = getattr(command, "table", "")
-    if isinstance(command, c.MergePresence):
+    if isinstance(command, c.MergePresence | c.BarFromGame):
         return ""
     if not table:
         presence: Presence | None = streams.get(presence_stream(command.room, command.player_id))

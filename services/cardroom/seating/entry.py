@@ -18,7 +18,16 @@ from cardroom.seating import commands as c
 from cardroom.seating import events as e
 from cardroom.seating.here import Here
 from cardroom.seating.table import TableSeats, clockwise
-from cardroom.seating.values import Deal, Entry, EntryKind, Move, MoveWhen, Seat, Seated
+from cardroom.seating.values import (
+    Deal,
+    Entry,
+    EntryKind,
+    Move,
+    MoveWhen,
+    Seat,
+    Seated,
+    Substitute,
+)
 
 
 class Post(msgspec.Struct, frozen=True):
@@ -130,15 +139,27 @@ def move_refusal(move: Move, seat: int, deal: Deal, size: int) -> Refused | None
     )
 
 
-def substitute_refusal(seat: Seat, seated: Seated, deal: Deal) -> Refused | None:
+def _comes_round(table: TableSeats, playing: Substitute, deal: Deal) -> bool:
+    """Return whether the button of a coming hand reaches or passes where the substitute's round began."""
+    last = table.deal
+    if last is None or deal.number <= last.number:
+        return False
+    size = len(table.seats)
+    step = clockwise(last.button, deal.button, size) or size
+    return 0 < (clockwise(last.button, playing.button, size) or size) <= step
+
+
+def substitute_refusal(table: TableSeats, seat: Seat, seated: Seated, deal: Deal) -> Refused | None:
     """Return why an absent player's chips may not be played, or None."""
     playing = seated.substitute
     if playing is None:
         return Refused(
             "PLAYER_AWAY", "CR-6", f"the player in seat {seat.number} is away", field="player_id"
         )
-    came_round = deal.number > playing.from_hand and deal.button == playing.button
-    if playing.rounds and came_round:
+    played = playing.rounds_played
+    if deal.number > playing.from_hand and _comes_round(table, playing, deal):
+        played += 1
+    if playing.rounds and played >= playing.rounds:
         return Refused(
             "SUBSTITUTE_OVER",
             playing.rules,
@@ -162,7 +183,7 @@ def bar_to_hand(
             field="player_id",
         )
     if seated.away is not None and not (seated.play_over and seated.play_over.playing):
-        refusal = substitute_refusal(seat, seated, deal)
+        refusal = substitute_refusal(table, seat, seated, deal)
         if refusal is not None:
             return refusal
     if seated.move is not None:

@@ -11,6 +11,7 @@ from cardroom.seating.seat_events import (
     EntryChanged,
     GameStarted,
     NamesCalled,
+    NameUncalled,
     PlayerLeft,
     PlayerSeated,
     ReservationEnded,
@@ -382,6 +383,14 @@ class StoodUp(Event, frozen=True, tag="seating.StoodUp.v1"):
     moved: bool
 
 
+class GameBarred(Event, frozen=True, tag="seating.GameBarred.v1"):
+    """The player may not play a game for a while, having refused a must-move."""
+
+    game_id: str
+    until: datetime
+    rules: tuple[str, ...]
+
+
 class PresenceAbsorbed(Event, frozen=True, tag="seating.PresenceAbsorbed.v1"):
     """Another record turned out to be this person: what was done under it counts for this one."""
 
@@ -410,6 +419,7 @@ EVENTS = EventTypes(
         TableOpened,
         GameStarted,
         NamesCalled,
+        NameUncalled,
         WaitingNoted,
         ArrivalNoted,
         SeatLocked,
@@ -461,6 +471,7 @@ EVENTS = EventTypes(
         SeatsCarried,
         SatDown,
         StoodUp,
+        GameBarred,
         PresenceAbsorbed,
         RulesAccepted,
         TableListed,
@@ -481,6 +492,7 @@ __all__ = [
     "DisplacedMoved",
     "DrawHeld",
     "EntryChanged",
+    "GameBarred",
     "GameChanged",
     "GameStarted",
     "GuestLeft",
@@ -495,6 +507,7 @@ __all__ = [
     "MissedButtonGiven",
     "MoveCancelled",
     "MoveDue",
+    "NameUncalled",
     "NamesCalled",
     "PickUpDue",
     "PlayOverChanged",

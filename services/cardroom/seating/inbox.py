@@ -1,5 +1,7 @@
 """What seating learns from others: who may no longer play, how hands go, and what the lists want."""
 
+from datetime import UTC
+
 from cardroom.adapters.bus.envelope import Received
 from cardroom.api.players.v1 import players_events_pb2 as players
 from cardroom.api.tables.v1 import tables_events_pb2 as tables
@@ -18,9 +20,7 @@ def from_players(message: Received) -> tuple[Command, ...]:
     match message.payload:
         case players.PlayerBarred() as barred:
             until = (
-                barred.bar.until.ToDatetime(tzinfo=message.occurred_at.tzinfo)
-                if barred.bar.HasField("until")
-                else None
+                barred.bar.until.ToDatetime(tzinfo=UTC) if barred.bar.HasField("until") else None
             )
             return tuple(
                 c.ExcludePlayer(
@@ -104,6 +104,20 @@ def from_waitlist(message: Received) -> tuple[Command, ...]:
                     room=called.room,
                     table=called.call.table,
                     player_ids=(called.player_id,),
+                ),
+            )
+        case waitlist.CallDropped() | waitlist.NameRolled() | waitlist.NameRemoved() as gone:
+            if not gone.table:
+                return ()
+            return (c.NoteUncalled(room=gone.room, table=gone.table, player_id=gone.player_id),)
+        case waitlist.SignUpBarred() as barred:
+            return (
+                c.BarFromGame(
+                    room=barred.room,
+                    player_id=barred.bar.player_id,
+                    game_id=barred.game_id,
+                    until=barred.bar.until.ToDatetime(tzinfo=UTC),
+                    rules=tuple(barred.bar.rules),
                 ),
             )
         case waitlist.WaitingChanged() as waiting:

@@ -83,6 +83,23 @@ def check_apart(here: Here, player_id: str, standing: Standing | None) -> None:
             )
 
 
+def check_game_bar(here: Here, player_id: str) -> None:
+    """Refuse a game to somebody who refused its must-move not long ago.
+
+    Raises:
+        Refused: see above.
+    """
+    for presence in here.presences(player_id):
+        for game_id, until, rules in presence.game_bars:
+            if game_id == here.table.game_id and here.at < until:
+                raise Refused(
+                    "REFUSED_MUST_MOVE",
+                    rules,
+                    f"{player_id} refused a must-move and may play again at {until:%H:%M} UTC",
+                    field="player_id",
+                )
+
+
 def _check_seated_first(here: Here, seat: Seat, kind: LockKind) -> None:
     if here.table.is_new or kind is not LockKind.NAME:
         return
@@ -171,6 +188,7 @@ def lock_seat(here: Here, command: c.LockSeat) -> Decision:
             f"{command.player_id} sits at this table; ask for a seat change",
             field="player_id",
         )
+    check_game_bar(here, command.player_id)
     if held is None and seat.reserved_for != command.player_id:
         check_new_game_turn(here, command.player_id, seat.number)
     if command.kind not in {LockKind.MUST_MOVE, LockKind.LOCKUP}:

@@ -44,6 +44,8 @@ def open_table(streams: Streams, occasion: Occasion, command: c.OpenTable) -> De
             options=("move them first",),
             field="table",
         )
+    if command.feeds:
+        _check_main(streams, command)
     most = book.count("game.extra_players_at_start")
     if not 0 <= command.extra_seats <= most:
         raise Refused(
@@ -71,6 +73,21 @@ def open_table(streams: Streams, occasion: Occasion, command: c.OpenTable) -> De
         return ((stream, opened),)
     listing = e.TableListed(table=listed[0], game_id=listed[1], feeds=listed[2])
     return ((stream, opened), (floor_stream(command.room), listing))
+
+
+def _check_main(streams: Streams, command: c.OpenTable) -> None:
+    """Refuse to feed a table that does not run the same game."""
+    main: TableSeats = streams[seats_stream(command.room, command.feeds)]
+    book = known.rules_of(streams, command.room, command.game_id)
+    if main.phase is not Phase.OPEN or main.game_id != command.game_id:
+        spread = main.game_id or "no game"
+        raise Refused(
+            "NOT_SAME_GAME",
+            book.cite("mustmove.same_game"),
+            f"table {command.feeds} spreads {spread}, not {command.game_id}",
+            options=("feed a running game of the same type and limit",),
+            field="feeds",
+        )
 
 
 def close_table(here: Here, command: c.CloseTable) -> Decision:
@@ -106,6 +123,13 @@ def close_table(here: Here, command: c.CloseTable) -> Decision:
 def note_called(here: Here, command: c.NoteCalled) -> Decision:
     """Note which names the list called for the new game."""
     return here.on_table(e.NamesCalled(player_ids=command.player_ids))
+
+
+def note_uncalled(here: Here, command: c.NoteUncalled) -> Decision:
+    """Note that a called name does not come."""
+    if command.player_id not in here.table.order:
+        return ()
+    return here.on_table(e.NameUncalled(player_id=command.player_id))
 
 
 def note_waiting(here: Here, command: c.NoteWaiting) -> Decision:
@@ -164,10 +188,10 @@ def check_new_game_turn(here: Here, player_id: str, seat: int) -> tuple[str, ...
         require_override(here.occasion, FLOOR, refusal)
         return refusal.rules
     arrived = dict(table.arrivals)
-    mine = arrived.get(player_id)
+    mine = arrived.get(player_id, here.at)
     for name in ahead:
         theirs = arrived.get(name)
-        if mine is None or theirs is None or theirs > mine:
+        if theirs is None or theirs > mine:
             continue
         if theirs < mine or table.order.index(name) < table.order.index(player_id):
             raise Refused(

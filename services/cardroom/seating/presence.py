@@ -34,6 +34,7 @@ class Presence(msgspec.Struct, frozen=True, kw_only=True):
         quits: the last game left at each stakes.
         accepted_book: digest of the book last accepted by sitting down.
         absorbed: other records of the same person.
+        game_bars: games that the player may not play, until when, and the rules.
     """
 
     table: str = ""
@@ -42,6 +43,7 @@ class Presence(msgspec.Struct, frozen=True, kw_only=True):
     quits: tuple[Quit, ...] = ()
     accepted_book: str = ""
     absorbed: tuple[str, ...] = ()
+    game_bars: tuple[tuple[str, datetime, tuple[str, ...]], ...] = ()
 
 
 def presence_stream(room: str, player_id: str) -> StreamId:
@@ -60,6 +62,10 @@ def evolve(state: Presence, event: Any) -> Presence:
             last = Quit(stakes=event.stakes, at=event.at, chips_cents=event.chips_cents)
             others = tuple(q for q in state.quits if q.stakes != event.stakes)
             return replace(state, table="", seat=0, since=None, quits=(*others, last))
+        case e.GameBarred():
+            kept = tuple(b for b in state.game_bars if b[0] != event.game_id)
+            bar = (event.game_id, event.until, event.rules)
+            return replace(state, game_bars=(*kept, bar))
         case e.PresenceAbsorbed(from_id=from_id):
             return replace(state, absorbed=(*state.absorbed, from_id))
         case e.RulesAccepted(book_digest=digest):

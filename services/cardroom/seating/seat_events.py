@@ -39,6 +39,12 @@ class NamesCalled(Event, frozen=True, tag="seating.NamesCalled.v1"):
     player_ids: tuple[str, ...]
 
 
+class NameUncalled(Event, frozen=True, tag="seating.NameUncalled.v1"):
+    """A name called for the new game does not come; those after it move up."""
+
+    player_id: str
+
+
 class WaitingNoted(Event, frozen=True, tag="seating.WaitingNoted.v1"):
     """How many names wait for this game."""
 

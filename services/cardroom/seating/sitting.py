@@ -12,7 +12,7 @@ from cardroom.seating import events as e
 from cardroom.seating.buyin import Least, check_buy_in, full_buy_in, least_to_sit
 from cardroom.seating.entry import entry_after_change, entry_of_newcomer
 from cardroom.seating.here import FLOOR, Here, check_standing
-from cardroom.seating.locks import check_apart, check_open, opened
+from cardroom.seating.locks import check_apart, check_game_bar, check_open, opened
 from cardroom.seating.values import Entry, LockKind, Move, PlayOver, Seat, Seated
 
 Records = list[tuple[StreamId, Event]]
@@ -126,6 +126,7 @@ def take_seat(here: Here, command: c.TakeSeat) -> Decision:
     seat, player = here.seat(command.seat), command.player_id
     check_one_seat(here, player)
     check_open(here, seat, player)
+    check_game_bar(here, player)
     gone_against: tuple[str, ...] = ()
     if seat.lock is None and seat.reserved_for != player:
         rules = here.book.cite("seating.floor_permission")

@@ -208,6 +208,11 @@ def _swapped(state: TableSeats, event: e.SeatsSwapped) -> TableSeats:
     one, other = (state.seats[n - 1].seated for n in event.seats)
     if one is None or other is None:
         raise ValueError(f"seats {event.seats} of {state.table} are not both taken")
+    movers = {one.player_id, other.player_id}
+    requests = tuple(
+        r for r in state.requests if r.player_id not in movers or r.seat not in {0, *event.seats}
+    )
+    state = replace(state, requests=requests)
     state = _with_seat(state, event.seats[0], seated=replace(other, entry=event.entries[1]))
     return _with_seat(state, event.seats[1], seated=replace(one, entry=event.entries[0]))
 
@@ -222,6 +227,11 @@ def _hand(state: TableSeats, event: e.HandNoted) -> TableSeats:
     for seat in state.seats:
         by = 1 if seat.number in passed else 0
         seated = seat.seated
+        playing = seated.substitute if seated else None
+        after_first = playing is not None and deal.number > playing.from_hand
+        if seated and playing and after_first and playing.button in {*passed, deal.button}:
+            playing = replace(playing, rounds_played=playing.rounds_played + 1)
+            seated = replace(seated, substitute=playing)
         if seated is not None:
             if seat.number in event.dealt_in:
                 seated = replace(seated, entry=replace(seated.entry, kind=EntryKind.PLAYING))
@@ -328,6 +338,8 @@ def _on_table(state: TableSeats, event: Any) -> TableSeats | None:
         case e.NamesCalled(player_ids=names):
             new = tuple(name for name in names if name not in state.order)
             return replace(state, order=(*state.order, *new))
+        case e.NameUncalled(player_id=player_id):
+            return replace(state, order=tuple(n for n in state.order if n != player_id))
         case e.WaitingNoted(names=names):
             return replace(state, waiting=names)
         case e.ArrivalNoted():

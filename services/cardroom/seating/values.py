@@ -184,6 +184,7 @@ class Substitute(msgspec.Struct, frozen=True, kw_only=True):
         approved_by: the floorperson who approved it, or empty.
         rounds: rounds allowed; 0 for no limit.
         rules: the rules behind the limit.
+        rounds_played: how often the button came round since.
     """
 
     player_id: str
@@ -192,6 +193,7 @@ class Substitute(msgspec.Struct, frozen=True, kw_only=True):
     approved_by: str = ""
     rounds: int = 0
     rules: tuple[str, ...] = ()
+    rounds_played: int = 0
 
 
 class Exclusion(msgspec.Struct, frozen=True, kw_only=True):

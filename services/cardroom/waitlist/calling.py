@@ -211,6 +211,7 @@ def _declined(here: Here, name: Name, call: Call) -> Decision:
                 reason="declined a new game",
                 rules=rules,
                 lockup_returned_cents=name.lockup_cents,
+                table=name.call.table if name.call else "",
             )
             return here.on_board(removed)
     return here.on_board(_dropped(here, name, "declined", rules))
@@ -225,6 +226,7 @@ def _dropped(here: Here, name: Name, reason: str, rules: tuple[str, ...]) -> e.C
         at=here.at,
         reason=reason,
         rules=rules,
+        table=name.call.table if name.call else "",
     )
 
 
@@ -263,6 +265,7 @@ def no_answer(here: Here, name: Name, call: Call, *, came: bool = True) -> Decis
             reason="no answer",
             rules=rules,
             lockup_returned_cents=name.lockup_cents,
+            table=name.call.table if name.call else "",
         )
         return here.on_board(removed)
     return here.on_board(
@@ -275,6 +278,7 @@ def no_answer(here: Here, name: Name, call: Call, *, came: bool = True) -> Decis
             outcome=outcome,
             ticket=here.board.next_ticket if outcome == "to_bottom" else name.ticket,
             rules=rules,
+            table=call.table,
         )
     )
 
@@ -304,6 +308,7 @@ def answer(here: Here, command: c.AnswerCall) -> Decision:
                 reason="call_in_expired",
                 rules=here.book.cite("waitlist.call_in_minutes"),
                 lockup_returned_cents=name.lockup_cents,
+                table=name.call.table if name.call else "",
             )
         )
     if command.answer is Answer.DECLINED:

@@ -197,6 +197,7 @@ def note_seated(here: Here, command: c.NoteSeated) -> Decision:
                 reason="seated",
                 rules=(),
                 lockup_returned_cents=name.lockup_cents,
+                table=name.call.table if name.call else "",
             )
         )
     moved = mustmoving.sat_down(here, command.table, command.seat, command.player_id)
@@ -239,6 +240,7 @@ def strike(streams: Streams, occasion: Occasion, command: c.StrikePlayer) -> Dec
             reason="barred",
             rules=command.rules,
             lockup_returned_cents=name.lockup_cents,
+            table=name.call.table if name.call else "",
         )
         records.append((board_stream(command.room, game_id), removed))
     for main in {feeds for _, _, feeds in lists.tables if feeds}:
@@ -277,6 +279,7 @@ def merge(streams: Streams, occasion: Occasion, command: c.MergeNames) -> Decisi
                 reason="one person",
                 rules=("CR-7",),
                 lockup_returned_cents=lower.lockup_cents,
+                table=lower.call.table if lower.call else "",
             )
             records.append((stream, removed))
             if lower is old:

@@ -64,6 +64,7 @@ class NameRolled(Event, frozen=True, tag="waitlist.NameRolled.v1"):
     outcome: str
     ticket: int
     rules: tuple[str, ...]
+    table: str = ""
 
 
 class CallDropped(Event, frozen=True, tag="waitlist.CallDropped.v1"):
@@ -76,6 +77,7 @@ class CallDropped(Event, frozen=True, tag="waitlist.CallDropped.v1"):
     at: datetime
     reason: str
     rules: tuple[str, ...]
+    table: str = ""
 
 
 class NameRemoved(Event, frozen=True, tag="waitlist.NameRemoved.v1"):
@@ -89,6 +91,7 @@ class NameRemoved(Event, frozen=True, tag="waitlist.NameRemoved.v1"):
     reason: str
     rules: tuple[str, ...]
     lockup_returned_cents: int = 0
+    table: str = ""
 
 
 class LeavingNoted(Event, frozen=True, tag="waitlist.LeavingNoted.v1"):
@@ -133,8 +136,10 @@ class SeatLockedUp(Event, frozen=True, tag="waitlist.SeatLockedUp.v1"):
 
 
 class SignUpBarred(Event, frozen=True, tag="waitlist.SignUpBarred.v1"):
-    """A player may not sign up for the game for a while."""
+    """A player may neither sign up for the game nor play it for a while."""
 
+    room: str
+    game_id: str
     bar: ListBar
 
 

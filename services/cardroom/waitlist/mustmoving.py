@@ -352,5 +352,10 @@ def stood_up(
             until=here.at + timedelta(minutes=minutes),
             rules=book.cite("mustmove.refusal_bar_minutes"),
         )
-        records.append((board_stream(here.room, here.game_id), e.SignUpBarred(bar=bar)))
+        records.append(
+            (
+                board_stream(here.room, here.game_id),
+                e.SignUpBarred(room=here.room, game_id=here.game_id, bar=bar),
+            )
+        )
     return tuple(records)

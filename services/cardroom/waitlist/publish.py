@@ -19,6 +19,7 @@ PLAIN: Final[dict[type, Any]] = {
     e.SeatLockedUp: pb.SeatLockedUp,
     e.LockupTaken: pb.LockupTaken,
     e.LockupReturned: pb.LockupReturned,
+    e.SignUpBarred: pb.SignUpBarred,
     e.WaitingChanged: pb.WaitingChanged,
     e.MustMoveLinked: pb.MustMoveLinked,
     e.CalledToMain: pb.CalledToMain,

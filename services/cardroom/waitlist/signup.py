@@ -67,6 +67,7 @@ def _removed(here: Here, name: Name, reason: str, rules: tuple[str, ...]) -> e.N
         reason=reason,
         rules=rules,
         lockup_returned_cents=name.lockup_cents,
+        table=name.call.table if name.call else "",
     )
 
 
