@@ -5,6 +5,7 @@ from decimal import Decimal
 import pytest
 
 from cardroom.known.games import Form, Structure
+from cardroom.tables.button import high_card
 from cardroom.tables.hand_events import Post, PostKind
 from tests.plugins.hand_play import (
     IDS,
@@ -213,6 +214,11 @@ def test_pushing_bets_is_refused() -> None:
 def test_suits_do_not_break_ties_for_a_pot() -> None:
     won = read("WP", WP_10_20, "Ac Kd 9h 5s 2d", {3: "As Qs", 7: "Ad Qd"}, pot=80)
     assert won == {3: 40, 7: 40}
+
+
+@pytest.mark.rule("WP-3T1", 2)
+def test_suits_decide_drawn_cards_of_one_rank() -> None:
+    assert high_card(((2, "Th"), (6, "Tc"))) == 2
 
 
 @pytest.mark.rule("WP-3T3", 1)
