@@ -1,6 +1,6 @@
 //! Omaha: exactly two of the hole cards with exactly three of the board.
 
-use crate::cards::{check, Error};
+use crate::cards::{check_counted, check_nine, Error};
 use crate::high::{flush_strength, ranks_in_suit, suit_masks, KeySum};
 use crate::tables::{OMAHA, OMAHA_ROW, OMAHA_ROW_OF, PAIR};
 use std::hint::select_unpredictable;
@@ -87,6 +87,12 @@ pub(crate) fn flush_of(hole: u16, board: u16) -> u16 {
     flush_strength(best_flush_ranks(hole, board))
 }
 
+/// The higher number, without a branch: which one it is cannot be predicted.
+#[inline(always)]
+pub(crate) fn higher(a: u16, b: u16) -> u16 {
+    select_unpredictable(a > b, a, b)
+}
+
 /// Strength of four hole cards on a complete board, all known to be right.
 #[inline(always)]
 pub(crate) fn complete(
@@ -94,14 +100,15 @@ pub(crate) fn complete(
     board_suit: Option<(u32, u16)>,
     hole: [u8; 4],
 ) -> u16 {
-    let mut best = 0;
-    for (a, b) in HOLE_PAIRS {
-        best = best.max(row[pair_place(hole[a], hole[b])]);
+    let [a, b, c, d, e, f] = HOLE_PAIRS.map(|(a, b)| row[pair_place(hole[a], hole[b])]);
+    let best = higher(higher(higher(a, b), higher(c, d)), higher(e, f));
+    match board_suit {
+        Some((suit, board_ranks)) => {
+            let own = ranks_in_suit(suit_masks(&hole), suit);
+            best.max(flush_of(own, board_ranks))
+        }
+        None => best,
     }
-    if let Some((suit, board_ranks)) = board_suit {
-        best = best.max(flush_of(ranks_in_suit(suit_masks(&hole), suit), board_ranks));
-    }
-    best
 }
 
 /// Calls `visit` with the sum of every three board cards.
@@ -133,16 +140,23 @@ fn partial(board: &[u8], hole: [u8; 4]) -> u16 {
 }
 
 /// Splits an Omaha hand into board and hole cards, the last four, and checks it.
+#[inline(always)]
 pub(crate) fn split(cards: &[u8]) -> Result<(&[u8], [u8; 4]), Error> {
-    let wrong =
-        Error::Count { what: "cards of board and hole", got: cards.len(), least: 7, most: 9 };
-    match cards.split_last_chunk::<4>() {
-        Some((board, hole)) if (3..=5).contains(&board.len()) => {
-            check(cards)?;
-            Ok((board, *hole))
+    match <&[u8; 9]>::try_from(cards) {
+        Ok(nine) => {
+            check_nine(nine)?;
+            let [.., a, b, c, d] = *nine;
+            Ok((&cards[..5], [a, b, c, d]))
         }
-        _ => Err(wrong),
+        Err(_) => split_partial(cards),
     }
+}
+
+/// Splits and checks a hand on a board that is not complete.
+fn split_partial(cards: &[u8]) -> Result<(&[u8], [u8; 4]), Error> {
+    check_counted("cards of board and hole", cards, 7, 9)?;
+    let (board, hole) = cards.split_at(cards.len() - 4);
+    Ok((board, [hole[0], hole[1], hole[2], hole[3]]))
 }
 
 /// Strength of a hand known to be right: board of three to five cards and four hole cards.

@@ -3,7 +3,7 @@
 #[cfg(vector_paths)]
 use super::vector;
 use super::{check_rows, require, Path};
-use crate::cards::{check, Error};
+use crate::cards::{check_nine, Error};
 use crate::low::{omaha_low_unchecked, Qualifier};
 use crate::omaha::high_unchecked;
 
@@ -65,7 +65,11 @@ pub(super) fn parts(hand: &[u8; HAND]) -> ([u8; 5], [u8; 4]) {
 
 fn scalar9(cards: &[u8], high: &mut [u16], mut low: Option<&mut [u16]>) -> Result<(), Error> {
     for (row, (hand, strength)) in cards.as_chunks::<HAND>().0.iter().zip(high).enumerate() {
-        check(hand).map_err(|error| Error::Row { row, player: None, error: Box::new(error) })?;
+        check_nine(hand).map_err(|error| Error::Row {
+            row,
+            player: None,
+            error: Box::new(error),
+        })?;
         let (board, hole) = parts(hand);
         *strength = high_unchecked(&board, hole);
         if let Some(low) = low.as_deref_mut() {

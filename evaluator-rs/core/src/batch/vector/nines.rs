@@ -5,7 +5,7 @@ use crate::batch::omaha::{parts, HAND};
 use crate::cards::Error;
 use crate::high::{ranks_in_suit, suit_masks, KeySum};
 use crate::low::WORST_EIGHT;
-use crate::omaha::{board_flush_suit, flush_of};
+use crate::omaha::{board_flush_suit, flush_of, higher};
 use crate::tables::{OMAHA, OMAHA_LOW, OMAHA_ROW};
 
 /// What a vector kernel finds out about a block of hands.
@@ -60,18 +60,12 @@ pub(in crate::batch) fn nines(
 fn look_up_high(block: &Block9, strengths: &mut [u16]) {
     for (hand, strength) in strengths.iter_mut().enumerate().take(BLOCK) {
         let row: &[u16; OMAHA_ROW] = &OMAHA.0[block.row[hand] as usize];
-        let value = |pair: usize| u32::from(row[block.pairs[pair][hand] as usize]);
+        let value = |pair: usize| row[block.pairs[pair][hand] as usize];
         let a = higher(value(0), value(1));
         let b = higher(value(2), value(3));
         let c = higher(value(4), value(5));
-        *strength = higher(higher(a, b), c) as u16;
+        *strength = higher(higher(a, b), c);
     }
-}
-
-/// The higher number, without a branch: which one it is cannot be predicted.
-#[inline(always)]
-fn higher(a: u32, b: u32) -> u32 {
-    std::hint::select_unpredictable(a > b, a, b)
 }
 
 /// Turns a block's rows and pairs into strengths; `parts` gives board and hole cards of a hand.
