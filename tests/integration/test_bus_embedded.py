@@ -1,4 +1,4 @@
-"""What only the embedded bus does: no order across keys to rely on, one reader at a time, a log watched by polling too."""
+"""What only the embedded bus does: no order across keys, one reader at a time, a log watched by polling too."""
 
 import asyncio
 import random
