@@ -5,11 +5,14 @@ hash of the event before it in its stream, so a stream is a chain that can be ve
 """
 
 import hashlib
+import struct
 from datetime import datetime
 
 import msgspec
 
 HASH_BYTES = 32
+_LENGTH = struct.Struct(">Q").pack
+_VERSION = struct.Struct(">QQ").pack
 NO_HASH = b"\x00" * HASH_BYTES
 """Previous hash of the first event of a stream that continues no other."""
 
@@ -59,11 +62,29 @@ def own_hash(stream: str, version: int, topic: str, envelope: bytes) -> bytes:
         topic: the event's topic.
         envelope: the envelope's msgpack bytes as stored.
     """
-    digest = hashlib.sha256()
-    for part in (stream.encode(), version.to_bytes(8, "big"), topic.encode(), envelope):
-        digest.update(len(part).to_bytes(8, "big"))
-        digest.update(part)
-    return digest.digest()
+    name, kind = stream.encode(), topic.encode()
+    parts = (
+        _LENGTH(len(name)),
+        name,
+        _VERSION(8, version),
+        _LENGTH(len(kind)),
+        kind,
+        _LENGTH(len(envelope)),
+        envelope,
+    )
+    return hashlib.sha256(b"".join(parts)).digest()
+
+
+class Link(msgspec.Struct, frozen=True):
+    """The part of an envelope that verifying and folding need; reading it leaves the rest undecoded.
+
+    Args:
+        previous_hash: own hash of the event before it in the stream, 32 bytes.
+        event: the event's msgpack bytes.
+    """
+
+    previous_hash: bytes
+    event: msgspec.Raw
 
 
 class Recorded(msgspec.Struct, frozen=True, kw_only=True):

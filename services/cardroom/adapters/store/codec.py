@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -88,7 +89,9 @@ class Codec:
             cls = self.types.by_topic.get(self._final_topic(stored.topic))
             if cls is None or not cls.confidential:
                 continue
-            fields = _FIELDS.decode(self._event_bytes(stored))
+            fields = _FIELDS.decode(
+                self._event_bytes(stored.topic, _ENVELOPES.decode(stored.state[HASH_BYTES:]).event)
+            )
             for name in cls.confidential:
                 sealed = _sealed(fields.get(name))
                 if sealed is not None:
@@ -112,13 +115,7 @@ class Codec:
                 f"{stored.stream} version {stored.version}: the stored bytes do not carry their hash"
             )
         envelope = _ENVELOPES.decode(body)
-        data: bytes | msgspec.Raw = envelope.event
-        topic = self._final_topic(stored.topic)
-        if topic in self.confidential_topics:
-            data = self._opened(stored, topic, keys or {})
-            event: Event = self.types.decode(topic, data)
-        else:
-            event = self.types.decode(stored.topic, data)
+        event = self.decode_event(stored.stream, stored.topic, envelope.event, keys or {})
         return Recorded(
             notification_id=stored.notification_id,
             stream=stored.stream,
@@ -134,17 +131,33 @@ class Codec:
             topic = self.types.upcasters[topic][0]
         return topic
 
-    def _event_bytes(self, stored: StoredEvent) -> bytes:
-        data: bytes | msgspec.Raw = _ENVELOPES.decode(stored.state[HASH_BYTES:]).event
-        topic = stored.topic
+    def decode_event(self, stream: str, topic: str, data: msgspec.Raw, keys: Keys) -> Event:
+        """Decode an event's stored bytes, confidential fields opened where their key is at hand.
+
+        Args:
+            stream: full stream id.
+            topic: as stored.
+            data: the event's msgpack bytes.
+            keys: keys for confidential fields.
+
+        Raises:
+            IntegrityBroken: a ciphertext does not fit its key.
+            KeyError: the topic is none of this context's.
+        """
+        final = self._final_topic(topic)
+        if final in self.confidential_topics:
+            return self.types.decode(final, self._opened(stream, topic, data, keys))
+        return self.types.decode(topic, data)
+
+    def _event_bytes(self, topic: str, data: bytes | msgspec.Raw) -> bytes:
         while topic in self.types.upcasters:
             topic, upcast = self.types.upcasters[topic]
             data = upcast(bytes(data))
         return bytes(data)
 
-    def _opened(self, stored: StoredEvent, topic: str, keys: Keys) -> bytes:
-        fields = _FIELDS.decode(self._event_bytes(stored))
-        for name in self.types.by_topic[topic].confidential:
+    def _opened(self, stream: str, topic: str, data: bytes | msgspec.Raw, keys: Keys) -> bytes:
+        fields = _FIELDS.decode(self._event_bytes(topic, data))
+        for name in self.types.by_topic[self._final_topic(topic)].confidential:
             sealed = _sealed(fields.get(name))
             if sealed is None:
                 continue
@@ -154,17 +167,21 @@ class Codec:
                 continue
             nonce = sealed[KEY_ID_BYTES : KEY_ID_BYTES + _NONCE_BYTES]
             try:
-                plain = AESGCM(key).decrypt(
-                    nonce,
-                    sealed[KEY_ID_BYTES + _NONCE_BYTES :],
-                    _bound(stored.stream, stored.topic),
+                plain = _cipher(key).decrypt(
+                    nonce, sealed[KEY_ID_BYTES + _NONCE_BYTES :], _bound(stream, topic)
                 )
             except InvalidTag as broken:
                 raise IntegrityBroken(
-                    f"{stored.stream} version {stored.version}: field {name} does not fit its key"
+                    f"{stream}: field {name} of a {topic} does not fit its key"
                 ) from broken
             fields[name] = msgspec.Raw(plain)
         return self._encoder.encode(fields)
+
+
+@lru_cache(maxsize=4096)
+def _cipher(key: bytes) -> AESGCM:
+    """Return the cipher of a key; setting one up costs more than opening a field."""
+    return AESGCM(key)
 
 
 def verify_chain(
