@@ -5,7 +5,7 @@ mod batch;
 mod direct;
 mod objects;
 
-use args::{card, prefer, qualifier, strength_object, strength_of, value_error, Cards};
+use args::{prefer, qualifier, strength_object, strength_of, value_error, Cards};
 use evaluator_core as core;
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
@@ -21,8 +21,8 @@ mod _native {
     use super::objects::{Board, HolePlay, Showdown, Shown};
     #[pymodule_export]
     use super::{
-        best_five, category, describe, describe_low, evaluate_ints, evaluate_wild, low,
-        low_best_five, omaha_best_five, omaha_high_ints, omaha_low, omaha_low_best_five, showdown,
+        best_five, category, describe, describe_low, evaluate_wild, low, low_best_five,
+        omaha_best_five, omaha_low, omaha_low_best_five, showdown,
     };
     use pyo3::prelude::*;
 
@@ -42,61 +42,6 @@ mod _native {
         super::direct::add(module)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
-}
-
-/// Strength of the best five of five to seven cards given one by one.
-#[pyfunction]
-#[pyo3(signature = (a, b, c, d, e, f=None, g=None, /))]
-#[allow(clippy::too_many_arguments)]
-fn evaluate_ints(
-    py: Python<'_>,
-    a: &Bound<'_, PyAny>,
-    b: &Bound<'_, PyAny>,
-    c: &Bound<'_, PyAny>,
-    d: &Bound<'_, PyAny>,
-    e: &Bound<'_, PyAny>,
-    f: Option<&Bound<'_, PyAny>>,
-    g: Option<&Bound<'_, PyAny>>,
-) -> PyResult<Py<PyInt>> {
-    let mut cards = [card(a, 0)?, card(b, 1)?, card(c, 2)?, card(d, 3)?, card(e, 4)?, 0, 0];
-    let mut count = 5;
-    for given in [f, g].into_iter().flatten() {
-        cards[count] = card(given, count)?;
-        count += 1;
-    }
-    let strength = core::evaluate(&cards[..count]).map_err(value_error)?;
-    Ok(strength_object(py, strength))
-}
-
-/// Omaha high strength of nine cards given one by one, the five of the board first.
-#[pyfunction]
-#[pyo3(signature = (a, b, c, d, e, f, g, h, i, /))]
-#[allow(clippy::too_many_arguments)]
-fn omaha_high_ints(
-    py: Python<'_>,
-    a: &Bound<'_, PyAny>,
-    b: &Bound<'_, PyAny>,
-    c: &Bound<'_, PyAny>,
-    d: &Bound<'_, PyAny>,
-    e: &Bound<'_, PyAny>,
-    f: &Bound<'_, PyAny>,
-    g: &Bound<'_, PyAny>,
-    h: &Bound<'_, PyAny>,
-    i: &Bound<'_, PyAny>,
-) -> PyResult<Py<PyInt>> {
-    let cards = [
-        card(a, 0)?,
-        card(b, 1)?,
-        card(c, 2)?,
-        card(d, 3)?,
-        card(e, 4)?,
-        card(f, 5)?,
-        card(g, 6)?,
-        card(h, 7)?,
-        card(i, 8)?,
-    ];
-    let strength = core::omaha_high(&cards).map_err(value_error)?;
-    Ok(strength_object(py, strength))
 }
 
 /// Strength of the best ace-to-five low of five to seven cards.

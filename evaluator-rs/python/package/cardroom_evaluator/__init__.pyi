@@ -102,9 +102,7 @@ TABLE_BYTES: Final[int]
 def evaluate(cards: _Cards, /) -> _Strength:
     """Return the strength of the best five of five to seven cards; higher is better."""
 
-def evaluate_ints(
-    a: int, b: int, c: int, d: int, e: int, f: int | None = None, g: int | None = None, /
-) -> _Strength:
+def evaluate_ints(*cards: int) -> _Strength:
     """Return the strength of five to seven cards given one by one; higher is better."""
 
 def omaha_high(board_and_hole: _Cards, /) -> _Strength:
@@ -114,10 +112,8 @@ def omaha_high(board_and_hole: _Cards, /) -> _Strength:
         board_and_hole: three to five board cards, then the four hole cards.
     """
 
-def omaha_high_ints(
-    a: int, b: int, c: int, d: int, e: int, f: int, g: int, h: int, i: int, /
-) -> _Strength:
-    """Return the Omaha high strength of five board cards and four hole cards given one by one."""
+def omaha_high_ints(*board_and_hole: int) -> _Strength:
+    """Return the strength of three to five board cards and four hole cards given one by one."""
 
 def low(cards: _Cards, qualifier: _Qualifier, /) -> _Strength:
     """Return the low strength of the best five of five to seven cards, 0 if none qualifies."""
