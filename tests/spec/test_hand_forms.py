@@ -7,7 +7,18 @@ import pytest
 from cardroom.known.games import Form, Structure
 from cardroom.poker.variants import VARIANTS
 from cardroom.tables.hand import INITIAL, evolve
-from cardroom.tables.hand_events import Phase, Post, PostKind, SeatDealt
+from cardroom.tables.hand_events import (
+    HAND_EVENTS,
+    ActionTaken,
+    EntryCorrected,
+    HandRewound,
+    HandStarted,
+    Phase,
+    Post,
+    PostKind,
+    SeatDealt,
+)
+from cardroom.tables.hand_fold import CHANGES
 from cardroom.tables.hand_legal import legal
 from cardroom.tables.hand_rules import hand_rules
 from cardroom.tables.hand_start import HandSetup, start_hand
@@ -213,3 +224,8 @@ def test_ten_are_dealt_holdem_and_eight_stud() -> None:
 
 def test_cards_read_as_people_write_them() -> None:
     assert cards_of("10h 9D, ks??") == ("Th", "9d", "Ks", "??")
+
+
+def test_every_event_of_a_hand_folds() -> None:
+    folded = {*CHANGES, HandStarted, ActionTaken, HandRewound, EntryCorrected}
+    assert set(HAND_EVENTS) == folded

@@ -8,6 +8,7 @@ from cardroom.kernel.refusal import Refused, Stale
 from cardroom.tables import hand_commands as do
 from cardroom.tables.hand import Hand
 from cardroom.tables.hand_actions import act
+from cardroom.tables.hand_award import award_pots
 from cardroom.tables.hand_clock import call_clock, expire_clock
 from cardroom.tables.hand_correct import correct_entry, rewind
 from cardroom.tables.hand_declare import declare_aloud, put_away, reveal, seal
@@ -28,7 +29,6 @@ from cardroom.tables.hand_flow import deal_street
 from cardroom.tables.hand_rules import HandRules
 from cardroom.tables.hand_showdown import (
     ask_to_see,
-    award_pots,
     kill_hand,
     muck_hand,
     say_board_plays,
