@@ -182,3 +182,27 @@ def test_a_request_is_closed_without_discipline_where_manners_were_not_the_matte
     closed = pc.CloseIncident(group=GROUP, player_id="p9", incident_id="i1", reason="complied")
     w.player(closed)
     assert w.last("p9").state == "closed"
+
+
+def test_lifting_one_bar_does_not_deal_in_whom_another_keeps_out() -> None:
+    w = Conduct("LC")
+    w.report("defaced_card", "p6", deliberate=True)
+    w.player(bar("p6"), "shift_manager")
+    w.pump()
+    lift = pc.LiftBar(group=GROUP, player_id="p6", bar_id="b1", reason="talked")
+    assert found(w.player(lift), pe.BarLifted).still_held
+    w.pump()
+    assert w.seated("t4", 6).exclusion is not None
+    clear = pc.ClearPlayer(group=GROUP, player_id="p6", incident_id="i1")
+    assert not found(w.player(clear, "shift_manager"), pe.PlayerCleared).still_held
+    w.pump()
+    assert w.seated("t4", 6).exclusion is None
+
+
+def test_a_suspension_that_is_over_deals_the_person_in_by_itself() -> None:
+    w = Conduct("WP")
+    w.report("stalling", "p3")
+    w.sanction("p3", "suspension", until=clock("20:00"))
+    w.pump()
+    assert w.seated("t4", 3).exclusion is not None
+    assert w.time("20:00").seated("t4", 3).exclusion is None

@@ -359,3 +359,37 @@ def test_the_absent_do_not_make_a_game_long_enough_to_punish_its_breaker() -> No
     cards = tuple((f"p{n}", card) for n, card in ((1, "As"), (2, "2c"), (3, "3c"), (4, "4c")))
     drawn = w.seat(sc.DrawForSeats(room=ROOM, table="t3", cards=cards, seats=(("t6", 9),)))
     assert found(drawn, se.SeatOrderSet).order[0] == "p1"
+
+
+def test_who_plays_over_and_is_barred_stands_up() -> None:
+    w = FloorWorld("WP", FOUR_EIGHT)
+    w.open("t3", players=range(1, 6))
+    w.absent("t3", 4, 5)
+    w.seat(sc.AllowPlayOver(room=ROOM, table="t3", seat=4, player_id="sam"))
+    w.seat(sc.PlaceBox(room=ROOM, table="t3", seat=4))
+    w.seat(
+        sc.PlayOverSeat(
+            room=ROOM,
+            table="t3",
+            seat=4,
+            player_id="sam",
+            buy_in_cents=8000,
+            standing=clean("sam"),
+        )
+    )
+    w.seat(sc.ExcludePlayer(room=ROOM, player_id="sam", code="BARRED", rules=("WP-1C0",)))
+    assert w.seated("t3", 4).play_over is None
+    assert w.presence("sam").table == ""
+
+
+def test_a_reserved_seat_is_nobodys_call() -> None:
+    w = game("WP", range(1, 9))
+    w.pump()
+    reserve = sc.ReserveSeat(room=ROOM, table="t3", seat=9, player_id="june", cause="poor eyesight")
+    w.seat(reserve)
+    w.pump()
+    w.sign_up("kit")
+    assert w.called() == []
+    w.seat(sc.ReserveSeat(room=ROOM, table="t3", seat=9, player_id="", cause=""))
+    w.pump()
+    assert w.called() == ["kit"]

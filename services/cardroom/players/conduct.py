@@ -257,4 +257,5 @@ def clear(
         by=occasion.actor,
         note=command.note,
         rooms=rooms,
+        still_held=player.dealt_out(occasion.at, incident.incident_id),
     )

@@ -171,6 +171,7 @@ def _lift(command: c.LiftBar, player: Player, occasion: Occasion, rooms: tuple[s
         by=occasion.actor,
         reason=command.reason,
         rooms=rooms,
+        still_held=player.dealt_out(occasion.at, bar.bar_id),
     )
 
 

@@ -78,6 +78,8 @@ class PlayerCleared(Event, frozen=True, tag="players.PlayerCleared.v1"):
     at: datetime
     by: str
     note: str
+    still_held: bool = False
+    """Whether something else still keeps the person from being dealt in."""
     rooms: tuple[str, ...] = ()
 
 
@@ -97,6 +99,8 @@ class BarLifted(Event, frozen=True, tag="players.BarLifted.v1"):
     at: datetime
     by: str
     reason: str
+    still_held: bool = False
+    """Whether something else still keeps the person from being dealt in."""
     rooms: tuple[str, ...] = ()
 
 

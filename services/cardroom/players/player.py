@@ -55,6 +55,12 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     into_id: str = ""
     absorbed: tuple[str, ...] = ()
 
+    def dealt_out(self, at: datetime, but: str = "") -> bool:
+        """Return whether anything but one bar or incident keeps the person from being dealt in."""
+        return any(b.holds(at) and b.bar_id != but for b in self.bars) or any(
+            i.held and i.hold is Hold.DEALT_OUT and i.incident_id != but for i in self.incidents
+        )
+
     def incident(self, incident_id: str) -> Incident | None:
         """Return an incident by its id."""
         return next((i for i in self.incidents if i.incident_id == incident_id), None)

@@ -172,12 +172,14 @@ def note_hand_end(here: Here, command: c.NoteHandEnd) -> Decision:
 
 
 def exclude(streams: Streams, occasion: Occasion, command: c.ExcludePlayer) -> Decision:
-    """Deal a person out at once, and drop what was kept for the person; nothing where the person sits nowhere."""
+    """Deal a person out at once; nothing where the person sits nowhere. Who plays over a seat stands up."""
     presence: Presence = streams[presence_stream(command.room, command.player_id)]
-    if not presence.table:
+    here = _at_presence(streams, occasion, command.room, presence)
+    if here is None:
         return ()
-    here = here_at(streams, occasion, command.room, presence.table)
-    seat, _ = here.seated(command.player_id)
+    seat = here.table.seat_of(command.player_id)
+    if seat is None:
+        return _stand_up(here, presence)
     exclusion = Exclusion(
         code=command.code,
         rules=command.rules,
@@ -195,14 +197,31 @@ def exclude(streams: Streams, occasion: Occasion, command: c.ExcludePlayer) -> D
     )
 
 
+def _at_presence(
+    streams: Streams, occasion: Occasion, room: str, presence: Presence
+) -> Here | None:
+    """Return the running table at which a person is, or None."""
+    if not presence.table:
+        return None
+    state: TableSeats = streams[seats_stream(room, presence.table)]
+    if state.phase is not Phase.OPEN:
+        return None
+    return here_at(streams, occasion, room, presence.table)
+
+
+def _stand_up(here: Here, presence: Presence) -> Decision:
+    seat = here.table.seat(presence.seat)
+    if seat is None or seat.seated is None:
+        return ()
+    return sitting.over_events(here, seat, seat.seated, None)
+
+
 def readmit(streams: Streams, occasion: Occasion, command: c.ReadmitPlayer) -> Decision:
     """Let a person be dealt in again."""
     presence: Presence = streams[presence_stream(command.room, command.player_id)]
-    if not presence.table:
-        return ()
-    here = here_at(streams, occasion, command.room, presence.table)
-    seat, seated = here.seated(command.player_id)
-    if seated.exclusion is None:
+    here = _at_presence(streams, occasion, command.room, presence)
+    seat = here.table.seat_of(command.player_id) if here else None
+    if here is None or seat is None or seat.seated is None or seat.seated.exclusion is None:
         return ()
     return here.on_table(
         e.PlayerReadmitted(

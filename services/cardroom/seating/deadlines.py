@@ -9,7 +9,7 @@ from cardroom.seating.table import Phase, TableSeats, evolve
 
 
 def due(state: TableSeats) -> tuple[tuple[datetime, Any], ...]:
-    """Return the deadlines that a table holds: locks and absences."""
+    """Return the deadlines that a table holds: locks, absences, and suspensions of those seated."""
     if state.phase is not Phase.OPEN:
         return ()
     found: list[tuple[datetime, Any]] = []
@@ -24,6 +24,10 @@ def due(state: TableSeats) -> tuple[tuple[datetime, Any], ...]:
                 player_id=lock.player_id,
             )
             found.append((lock.expires_at, command))
+        exclusion = seat.seated.exclusion if seat.seated else None
+        if seat.seated and exclusion and exclusion.until is not None:
+            again = c.ReadmitPlayer(room=state.room, player_id=seat.seated.player_id)
+            found.append((exclusion.until, again))
         away = seat.seated.away if seat.seated else None
         if seat.seated and away and away.overdue_from is not None and not away.raised:
             late = c.RaiseAbsence(

@@ -49,7 +49,7 @@ def from_players(message: Received) -> tuple[Command, ...]:
                 c.MergePresence(room=room, from_id=merged.player_id, into_id=merged.into_id)
                 for room in merged.rooms
             )
-        case players.BarLifted() | players.PlayerCleared() as free:
+        case players.BarLifted() | players.PlayerCleared() as free if not free.still_held:
             return tuple(
                 c.ReadmitPlayer(room=room, player_id=free.player_id) for room in free.rooms
             )

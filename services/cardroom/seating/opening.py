@@ -215,14 +215,19 @@ def reserve(here: Here, command: c.ReserveSeat) -> Decision:
     rules = here.book.cite("seating.kept_for_cause")
     if not here.by_floor():
         raise Refused("NOT_MANAGEMENT", rules, "management keeps seats for good cause")
+    at = {
+        "room": here.table.room,
+        "table": here.table.table,
+        "game_id": here.table.game_id,
+    }
     if not command.player_id:
-        return here.on_table(e.ReservationEnded(seat=seat.number))
+        return here.on_table(e.ReservationEnded(**at, seat=seat.number))
     if not command.cause.strip():
         raise Refused("CAUSE_NEEDED", rules, "a kept seat needs its cause in words", field="cause")
     if not seat.is_open or seat.lock:
         raise Refused("SEAT_TAKEN", "CR-6", f"seat {seat.number} is not open", field="seat")
     return here.on_table(
-        e.SeatReserved(seat=seat.number, player_id=command.player_id, cause=command.cause)
+        e.SeatReserved(**at, seat=seat.number, player_id=command.player_id, cause=command.cause)
     )
 
 

@@ -19,6 +19,8 @@ PLAIN: Final[dict[type, Any]] = {
     e.SeatLocked: pb.SeatLocked,
     e.SeatUnlocked: pb.SeatUnlocked,
     e.SeatOpened: pb.SeatOpened,
+    e.SeatReserved: pb.SeatReserved,
+    e.ReservationEnded: pb.ReservationEnded,
     e.PlayerSeated: pb.PlayerSeated,
     e.PlayerLeft: pb.PlayerLeft,
     e.SeatChanged: pb.SeatChanged,

@@ -87,6 +87,9 @@ class SeatUnlocked(Event, frozen=True, tag="seating.SeatUnlocked.v1"):
 class SeatReserved(Event, frozen=True, tag="seating.SeatReserved.v1"):
     """Management keeps a seat for a player for good cause."""
 
+    room: str
+    table: str
+    game_id: str
     seat: int
     player_id: str
     cause: str
@@ -95,6 +98,9 @@ class SeatReserved(Event, frozen=True, tag="seating.SeatReserved.v1"):
 class ReservationEnded(Event, frozen=True, tag="seating.ReservationEnded.v1"):
     """A seat is no longer kept."""
 
+    room: str
+    table: str
+    game_id: str
     seat: int
 
 

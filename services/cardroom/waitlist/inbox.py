@@ -92,7 +92,7 @@ def from_seating(message: Received) -> tuple[Command, ...]:
         message: a published message whose source is seating.
     """
     match message.payload:
-        case seating.SeatOpened() as seat:
+        case seating.SeatOpened() | seating.ReservationEnded() as seat:
             return (
                 c.NoteSeatOpen(
                     room=seat.room, game_id=seat.game_id, table=seat.table, seat=seat.seat
@@ -106,6 +106,16 @@ def from_seating(message: Received) -> tuple[Command, ...]:
                     table=locked.table,
                     seat=locked.seat,
                     player_id=locked.lock.player_id,
+                ),
+            )
+        case seating.SeatReserved() as reserved:
+            return (
+                c.NoteSeatKept(
+                    room=reserved.room,
+                    game_id=reserved.game_id,
+                    table=reserved.table,
+                    seat=reserved.seat,
+                    player_id=reserved.player_id,
                 ),
             )
         case seating.SeatUnlocked() as unlocked if unlocked.first_on_list:
