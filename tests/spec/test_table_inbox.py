@@ -20,9 +20,10 @@ from cardroom.tables.events import EVENTS
 from cardroom.tables.inbox import from_house, from_seating, from_timecollection
 from cardroom.tables.publish import publish
 from cardroom.tables.seats import Arrival
-from tests.plugins.tables_world import LC_6_12, WP_10_20, Felt, T
+from tests.plugins.tables_world import LC_6_12, WP_10_20, Felt, T, game
 from tests.plugins.world import EVENING, ROOM
 
+TEN_TWENTY = game(10, 20, (5, 10), chip=5)
 AROUND = Envelope(
     recorded_at=EVENING,
     occurred_at=None,
@@ -144,6 +145,36 @@ def test_time_paid_leaves_the_stack(in_hand: bool) -> None:
         felt.play(do.Fold, felt.hand.to_act)
     assert felt.table.account_cents == 90000 - 1400
     assert sum(seat.stack_cents or 0 for seat in felt.table.seats.values()) == 90000 - 1400
+
+
+def test_seats_changed_in_a_hand_change_when_it_is_over() -> None:
+    felt = Felt("WP", WP_10_20, "1-5")
+    felt.draw(1)
+    felt.start()
+    tell(felt, "seating", seating.PlayerLeft(**at(seat=4, player_id="p4", chips_cents=30000)))
+    tell(felt, "seating", seating.SeatChanged(**at(player_id="p5", from_seat=5, to_seat=4)))
+    tell(felt, "seating", seated(5, "new"))
+    tell(felt, "seating", seating.PlayerAway(**at(seat=5, player_id="new")))
+    assert felt.seat(4).player == "p4"
+    while felt.table.hand is not None:
+        felt.play(do.Fold, felt.hand.to_act)
+    assert [felt.seat(number).player for number in (4, 5)] == ["p5", "new"]
+    assert not felt.table.moving
+    assert not felt.table.leaving
+
+
+def test_a_game_that_seating_changed_is_dealt_from_the_next_hand() -> None:
+    felt = Felt("LC", LC_6_12)
+    felt.world.offer(TEN_TWENTY)
+    felt.draw(1)
+    felt.start()
+    told = seating.GameChanged(**at(from_game_id=LC_6_12.game_id, game_id=TEN_TWENTY.game_id))
+    tell(felt, "seating", told)
+    tell(felt, "seating", told)
+    assert felt.hand.game.game_id == LC_6_12.game_id
+    while felt.table.hand is not None:
+        felt.play(do.Fold, felt.hand.to_act)
+    assert felt.start().game.game_id == TEN_TWENTY.game_id
 
 
 def test_time_paid_by_somebody_who_has_left_is_a_gap_on_record() -> None:

@@ -79,6 +79,12 @@ class ApplyGameChange(TableCommand, frozen=True, kw_only=True, tag="ApplyGameCha
     game_id: str
 
 
+class NoteGameChange(TableCommand, frozen=True, kw_only=True, tag="NoteGameChange"):
+    """Seating tells that the table plays another game from its next hand."""
+
+    game_id: str
+
+
 class SetCapture(TableCommand, frozen=True, kw_only=True, tag="SetCapture"):
     """Change the capture level from the next hand on."""
 

@@ -41,6 +41,7 @@ TABLE_COMMANDS: Final[tuple[type[Command], ...]] = (
     c.AskGameChange,
     c.ApproveGameChange,
     c.ApplyGameChange,
+    c.NoteGameChange,
     c.SetCapture,
     c.SetDealer,
     c.ChangeDeck,
@@ -99,7 +100,7 @@ def reads(command: Any, streams: Streams) -> frozenset[StreamId]:
     if table is None:
         return wanted
     wanted |= _book(streams, table.book_digest)
-    if isinstance(command, c.OpenTable | c.AskGameChange):
+    if isinstance(command, c.OpenTable | c.AskGameChange | c.NoteGameChange):
         wanted |= known.game_streams(streams, command.room, command.game_id)
         wanted |= {listing_id(command.room)}
     if isinstance(command, HandCommand):
@@ -180,11 +181,11 @@ _AT_TABLE: Final[dict[type[Command], TableRule]] = {
 }
 
 
-def _waiting(table: Table, events: tuple[Event, ...]) -> tuple[Event, ...]:
+def _waiting(table: Table, events: tuple[Event, ...], rules: ResolvedBook) -> tuple[Event, ...]:
     """What waited for the end of the hand that these events close."""
     for event in events:
         table = evolve_table(table, event)
-    return sitting.after_the_hand(table)
+    return sitting.after_the_hand(table, rules)
 
 
 class _Core:
@@ -226,12 +227,16 @@ class _Core:
         rules = known.book(streams, table.book_digest)
         if isinstance(command, c.StartHand):
             return hands.decide_start(command, table, rules, self.reader)
+        if isinstance(command, c.NoteGameChange):
+            game = known.game_of(streams, command.room, command.game_id)
+            known.rules_of(streams, command.room, command.game_id)
+            return _on(stem, opening.note_game_change(table, game, rules))
         if isinstance(command, c.AskGameChange):
             game = known.game_of(streams, command.room, command.game_id)
             return _on(stem, opening.ask_game_change(command, table, game, rules))
         events = _AT_TABLE[type(command)](command, table, rules, occasion)
         if isinstance(command, c.CountHand):
-            events = (*events, *_waiting(table, events))
+            events = (*events, *_waiting(table, events, rules))
         return _on(stem, events)
 
     def _on_hand(self, command: HandCommand, streams: Streams, occasion: Occasion) -> Decision:

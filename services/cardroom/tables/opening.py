@@ -181,21 +181,37 @@ def change_game(
             options=("a floorperson approves it",),
         )
     between_hands(table, "a change of game")
+    return (_changed(table, game, digest, occasion.actor if approved else "", cited, rules),)
+
+
+def _changed(
+    table: Table,
+    game: Game,
+    digest: str,
+    approved_by: str,
+    cited: tuple[str, ...],
+    rules: ResolvedBook,
+) -> ev.GameChanged:
     grandfathered: tuple[int, ...] = ()
-    if game.small_bet_cents > table.the_game().small_bet_cents and rules.flag(
-        "buyin.grandfathered_on_limit_increase"
-    ):
+    key = "buyin.grandfathered_on_limit_increase"
+    if game.small_bet_cents > table.the_game().small_bet_cents and rules.flag(key):
         grandfathered = tuple(table.seats)
-        cited = (*cited, *rules.cite("buyin.grandfathered_on_limit_increase"))
-    return (
-        ev.GameChanged(
-            game=game,
-            book_digest=digest,
-            approved_by=occasion.actor if approved else "",
-            grandfathered=grandfathered,
-            rules=cited,
-        ),
+        cited = (*cited, *rules.cite(key))
+    return ev.GameChanged(
+        game=game,
+        book_digest=digest,
+        approved_by=approved_by,
+        grandfathered=grandfathered,
+        rules=cited,
     )
+
+
+def note_game_change(table: Table, game: Game, rules: ResolvedBook) -> Events:
+    """Record that the table plays another game from its next hand, as seating tells."""
+    if table.the_game() == game:
+        return ()
+    cited = rules.cite("game.limit_change_approval")
+    return (_changed(table, game, game.book_digest, "seating", cited, rules),)
 
 
 def set_capture(command: c.SetCapture, table: Table) -> Events:

@@ -204,7 +204,7 @@ def with_table(
     closed = settled(table, after, rules.cite("collection.method"))
     if closed is None:
         return decision
-    waiting = after_the_hand(evolve_table(table, closed))
+    waiting = after_the_hand(evolve_table(table, closed), rules)
     return (*decision, (at_table, closed), *((at_table, event) for event in waiting))
 
 

@@ -13,6 +13,7 @@ from cardroom.tables.seats import Arrival, Seat, WayIn
 from cardroom.tables.starting import base_positions
 from cardroom.tables.straddling import check_straddle
 from cardroom.tables.table import Table
+from cardroom.tables.table_folds import evolve
 
 Events = tuple[Event, ...]
 
@@ -41,9 +42,10 @@ def sit_player(command: c.SitPlayer, table: Table, rules: ResolvedBook) -> Event
     )
     taken = table.seats.get(command.seat)
     if taken is not None:
-        if taken.player == command.player:
+        if taken.player == command.player or _yet_to_sit(table, command.player):
             return ()
-        if command.seat in table.leaving and not table.sitting:
+        given_up = command.seat in table.leaving or command.seat in table.moving
+        if given_up and command.seat not in {one.seat for one in table.sitting}:
             return (ev.SittingNoted(sat=sat),)
         raise Refused(
             "SEAT_TAKEN",
@@ -70,6 +72,15 @@ def _who(table: Table, seat: int, player: str) -> Seat:
     return found
 
 
+def _dealt(table: Table, seat: int) -> bool:
+    return table.hand is not None and seat in table.hand.dealt
+
+
+def _yet_to_sit(table: Table, player: str) -> bool:
+    """Whether a player has sat down in a seat that is given up only when the hand is over."""
+    return any(sat.player == player for sat in table.sitting)
+
+
 def not_in_hand(table: Table, seat: int, what: str) -> None:
     """Refuse something that has to wait while the seat has a hand (CR-6)."""
     if table.hand is not None and seat in table.hand.dealt:
@@ -82,21 +93,21 @@ def not_in_hand(table: Table, seat: int, what: str) -> None:
 
 
 def leave_seat(command: c.LeaveSeat, table: Table) -> Events:
-    """Record that a player left with his chips.
+    """Record that a player left with his chips; who was dealt in gives up his seat when the hand is over.
 
     Raises:
-        Refused: CR-6, he is in the hand in play; CR-8, more was carried off than the table holds for him.
+        Refused: CR-2, nobody sits there; CR-1, somebody else does; CR-8, another amount than the table holds for him is
+            taken along, where it is typed in.
     """
     if command.as_fact:
         there = table.seats.get(command.seat)
         if there is None or (command.player and there.player != command.player):
             return ()
     seat = _who(table, command.seat, command.player)
-    if command.as_fact and table.hand is not None and command.seat in table.hand.dealt:
+    if _dealt(table, command.seat):
         if command.seat in table.leaving:
             return ()
         return (ev.LeavingNoted(seat=command.seat, player=seat.player, reason=command.reason),)
-    not_in_hand(table, command.seat, "leaving")
     if command.stack_cents is not None:
         check_cents(command.stack_cents, "stack_cents")
     known = None if seat.stack_cents is None else seat.stack_cents + seat.pending_cents
@@ -130,24 +141,36 @@ def gone(seat: Seat, stack_cents: int | None, reason: str) -> ev.Left:
     )
 
 
-def after_the_hand(table: Table) -> Events:
-    """Return what waited for the end of a hand: players who left meanwhile, and those who took their seats.
+def after_the_hand(table: Table, rules: ResolvedBook) -> Events:
+    """Return what waited for the end of a hand: players who left, took other seats or sat down meanwhile.
 
     Args:
         table: the table, its hand closed.
+        rules: the book in force.
     """
-    left = tuple(
-        gone(
-            table.seats[number],
-            None
-            if table.seats[number].stack_cents is None
-            else (table.seats[number].stack_cents or 0) + table.seats[number].pending_cents,
-            reason,
-        )
-        for number, reason in table.leaving.items()
-        if number in table.seats
-    )
-    return (*left, *table.sitting)
+    done: list[Event] = []
+
+    def then(*events: Event) -> None:
+        nonlocal table
+        for event in events:
+            done.append(event)
+            table = evolve(table, event)
+
+    for number, reason in table.leaving.items():
+        seat = table.seats[number]
+        known = None if seat.stack_cents is None else seat.stack_cents + seat.pending_cents
+        then(gone(seat, known, reason))
+    waiting = dict(table.moving)
+    while waiting:
+        free = [number for number, to in waiting.items() if to not in table.seats]
+        if not free:
+            break
+        to_seat = waiting.pop(free[0])
+        then(_changed(table, table.seats[free[0]], to_seat, rules))
+    for sat in table.sitting:
+        if sat.seat not in table.seats:
+            then(sat)
+    return tuple(done)
 
 
 def _wait_for(table: Table, seat: Seat, to_seat: int, rules: ResolvedBook) -> int:
@@ -170,48 +193,53 @@ def _wait_for(table: Table, seat: Seat, to_seat: int, rules: ResolvedBook) -> in
 
 
 def change_seat(command: c.ChangeSeat, table: Table, rules: ResolvedBook) -> Events:
-    """Record that a player took another seat, and on what terms he goes on.
+    """Record that a player took another seat, and on what terms he goes on; in his hand it waits for its end.
 
     Raises:
-        Refused: CR-7, the other seat is taken; CR-6, he is in the hand in play.
+        Refused: CR-7, the other seat is taken; CR-2, nobody sits there.
     """
     seat = _who(table, command.seat, command.player)
     table.check_seat(command.to_seat, "to_seat")
-    if command.to_seat in table.seats:
+    leaving = command.to_seat in table.leaving or command.to_seat in table.moving
+    if command.to_seat in table.seats and not leaving:
         raise Refused(
             "SEAT_TAKEN",
             "CR-7",
             f"player {table.seats[command.to_seat].player} sits in seat {command.to_seat}",
             field="to_seat",
         )
-    not_in_hand(table, command.seat, "changing seats")
+    if _dealt(table, command.seat) or leaving:
+        return (ev.MovingNoted(seat=command.seat, player=seat.player, to_seat=command.to_seat),)
+    return (_changed(table, seat, command.to_seat, rules),)
+
+
+def _changed(table: Table, seat: Seat, to_seat: int, rules: ResolvedBook) -> ev.SeatChanged:
+    """Return the event of a seat change, with the terms on which its player goes on."""
     grace = (
         rules.flag("blinds.new_game_grace")
         and not table.revolution_done
-        and command.to_seat not in table.blinds_passed
+        and to_seat not in table.blinds_passed
     )
-    on_button = table.rotation is not None and table.rotation.button == command.seat
+    on_button = table.rotation is not None and table.rotation.button == seat.seat
     played_button = on_button and seat.played and not seat.missed
     arrival, wait, keeps = seat.arrival, 0, True
     cited = rules.cite("seating.seat_change_wait", "seating.missed_blinds_stay")
     if grace:
         cited = rules.cite("blinds.new_game_grace")
     else:
-        wait = _wait_for(table, seat, command.to_seat, rules)
+        wait = _wait_for(table, seat, to_seat, rules)
         if played_button and rules.flag("seating.deal_off_free"):
             arrival, keeps = Arrival.DEALT_OFF, False
             cited = rules.cite("seating.deal_off_free")
         elif not seat.played and wait:
             wait = 0  # who has had no hand here has no position to keep
-    return (
-        ev.SeatChanged(
-            seat=command.seat,
-            to_seat=command.to_seat,
-            arrival=arrival,
-            wait_hands=wait,
-            keeps_standing=keeps,
-            rules=cited,
-        ),
+    return ev.SeatChanged(
+        seat=seat.seat,
+        to_seat=to_seat,
+        arrival=arrival,
+        wait_hands=wait,
+        keeps_standing=keeps,
+        rules=cited,
     )
 
 
@@ -234,6 +262,8 @@ def swap_seats(command: c.SwapSeats, table: Table, rules: ResolvedBook) -> Event
 
 def note_exclusion(command: c.NoteExclusion, table: Table) -> Events:
     """Record that a player may not be dealt in for a time, or may again."""
+    if _yet_to_sit(table, command.player):
+        return ()
     seat = _who(table, command.seat, command.player)
     if seat.excluded == command.excluded:
         return ()
@@ -242,6 +272,8 @@ def note_exclusion(command: c.NoteExclusion, table: Table) -> Events:
 
 def note_presence(command: c.NotePresence, table: Table) -> Events:
     """Record that a player left his chair or came back."""
+    if _yet_to_sit(table, command.player):
+        return ()
     seat = _who(table, command.seat, command.player)
     if seat.present == command.present:
         return ()

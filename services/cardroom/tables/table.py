@@ -73,6 +73,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         shuffling: number of the hand for which the shuffle has begun; 0 where none has.
         leaving: seats of the hand in play whose players have left, with the reason.
         sitting: who has sat down in such a seat.
+        moving: seat of the hand in play -> the seat its player has taken.
         mucked_hand: number of the last hand whose cards have all gone into the muck.
         asked_game: a change of game that waits for approval: game, digest, objecting seats.
         deck_at_hand: number of the first hand with the present deck.
@@ -108,6 +109,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     shuffling: int = 0
     leaving: dict[int, str] = {}
     sitting: tuple[ev.Sat, ...] = ()
+    moving: dict[int, int] = {}
     mucked_hand: int = 0
     asked_game: tuple[Game, str, tuple[int, ...]] | None = None
     deck_at_hand: int = 1

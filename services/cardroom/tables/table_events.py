@@ -204,6 +204,14 @@ class LeavingNoted(Event, frozen=True, tag="tables.LeavingNoted.v1"):
     reason: str
 
 
+class MovingNoted(Event, frozen=True, tag="tables.MovingNoted.v1"):
+    """A player of the hand in play took another seat; it is his when the hand is over."""
+
+    seat: int
+    player: str
+    to_seat: int
+
+
 class SittingNoted(Event, frozen=True, tag="tables.SittingNoted.v1"):
     """Somebody sat down in a seat that is given up when the hand in play is over."""
 

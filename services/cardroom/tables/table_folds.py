@@ -58,8 +58,14 @@ def _left(table: Table, e: ev.Left) -> Table:
     account = plus(table.account_cents, None if e.stack_cents is None else -e.stack_cents)
     common = None if account is None else plus(table.common_cents, -e.from_common_cents)
     leaving = {number: why for number, why in table.leaving.items() if number != e.seat}
+    moving = {number: to for number, to in table.moving.items() if number != e.seat}
     return change(  # type: ignore[no-any-return]
-        table, seats=seats, account_cents=account, common_cents=common, leaving=leaving
+        table,
+        seats=seats,
+        account_cents=account,
+        common_cents=common,
+        leaving=leaving,
+        moving=moving,
     )
 
 
@@ -72,7 +78,8 @@ def _seat_changed(table: Table, e: ev.SeatChanged) -> Table:
             moved, arrival=e.arrival, played=False, passes_big=0, passes_small=0, passes_button=0
         )
     seats = {number: seat for number, seat in table.seats.items() if number != e.seat}
-    return with_seats(change(table, seats=seats), moved)
+    moving = {number: to for number, to in table.moving.items() if number != e.seat}
+    return with_seats(change(table, seats=seats, moving=moving), moved)
 
 
 def _swapped(table: Table, e: ev.SeatsSwapped) -> Table:
@@ -301,6 +308,7 @@ _EVOLVE: Final[Mapping[type, Callable[[Table, Any], Table]]] = {
     ev.PresenceNoted: lambda t, e: with_seats(t, change(t.seats[e.seat], present=e.present)),
     ev.ExclusionNoted: lambda t, e: with_seats(t, change(t.seats[e.seat], excluded=e.excluded)),
     ev.LeavingNoted: lambda t, e: change(t, leaving={**t.leaving, e.seat: e.reason}),
+    ev.MovingNoted: lambda t, e: change(t, moving={**t.moving, e.seat: e.to_seat}),
     ev.SittingNoted: lambda t, e: change(t, sitting=(*t.sitting, e.sat)),
     ev.SeatsSwapped: _swapped,
     ev.ChipsAnnounced: _announced,
