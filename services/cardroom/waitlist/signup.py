@@ -262,11 +262,26 @@ def return_lockup(here: Here, command: c.ReturnLockup) -> Decision:
 
 
 def place_first(here: Here, command: c.PlaceFirst) -> Decision:
-    """Put players of a broken or frozen game before everybody on the board, in the order given."""
+    """Put players of a broken or frozen game before everybody on the board, in the order given.
+
+    Raises:
+        Refused: CR-7, a player or an entry is named twice, or an entry id is another name's.
+    """
     records: Records = []
+    for kind, named in (
+        ("entry", [entry_id for entry_id, _ in command.players]),
+        ("player", [player_id for _, player_id in command.players]),
+    ):
+        twice = next((one for one in named if named.count(one) > 1), None)
+        if twice is not None:
+            raise Refused("NAMED_TWICE", "CR-7", f"{kind} {twice} comes twice", field="players")
     ticket = here.board.first_ticket - len(command.players)
     for number, (entry_id, player_id) in enumerate(command.players):
         old = here.board.name_of(player_id)
+        holder = here.board.name(entry_id)
+        if holder is not None and holder != old:
+            message = f"entry {entry_id} stands on the board for player {holder.player_id}"
+            raise Refused("ENTRY_EXISTS", "CR-7", message, field="players")
         if old is not None:
             if old.call is not None:
                 continue

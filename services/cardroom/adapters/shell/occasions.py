@@ -12,6 +12,9 @@ from cardroom.kernel.refusal import Refused
 FLOOR_ROLES = frozenset({"floor", "shift_manager", "admin"})
 """Who may confirm a time out of tolerance and release deadlines after an outage."""
 
+OLDEST_PAPER_DAYS = 366
+"""How far back even a floorperson's word reaches: what is older is put right by an entry of today."""
+
 HOUSE_KINDS = frozenset({"room", "game", "book"})
 """Kinds of streams that may be written before their room is known: the facts that make it known."""
 
@@ -27,8 +30,8 @@ def effective_time(request: Request, recorded_at: datetime, tolerance: timedelta
         tolerance: how far a reported time may lie from the receipt.
 
     Raises:
-        Refused: CR-4, the time has no offset, lies ahead of the server, or lies back further than the tolerance and no
-            floorperson confirms it with a reason.
+        Refused: CR-4, the time has no offset, lies ahead of the server, lies back further than the tolerance and no
+            floorperson confirms it with a reason, or lies back further than any paper is kept.
     """
     occurred = request.occurred_at
     if occurred is None:
@@ -46,6 +49,14 @@ def effective_time(request: Request, recorded_at: datetime, tolerance: timedelta
             "OCCURRED_AT_AHEAD",
             "CR-4",
             f"occurred_at {occurred.isoformat()} lies ahead of the server's {recorded_at.isoformat()}",
+            options=("leave occurred_at out",),
+            field="occurred_at",
+        )
+    if occurred < recorded_at - timedelta(days=OLDEST_PAPER_DAYS):
+        raise Refused(
+            "OCCURRED_AT_TOO_OLD",
+            "CR-4",
+            f"occurred_at {occurred.isoformat()} lies more than {OLDEST_PAPER_DAYS} days back",
             options=("leave occurred_at out",),
             field="occurred_at",
         )
