@@ -14,9 +14,11 @@ from cardroom.poker.betting import in_front
 from cardroom.poker.cards import cards_of
 from cardroom.poker.chairs import chair_at
 from cardroom.poker.legal import Act, Option
+from cardroom.rulebook.catalogue import decisions
 from cardroom.rulebook.loader import load_book
 from cardroom.rulebook.model import Book, ResolvedBook
-from cardroom.rulebook.resolve import Overlay, resolve
+from cardroom.rulebook.resolve import Overlay, resolve, with_values
+from cardroom.rulebook.schema import Per
 from cardroom.tables import hand_commands as hc
 from cardroom.tables import hand_events as ev
 from cardroom.tables.hand import INITIAL, Hand, evolve
@@ -73,10 +75,13 @@ def game(
 
 
 def resolved(name: str, a_game: Game, **values: Any) -> ResolvedBook:
-    """Return a book resolved for a game, with values of the game itself where given (`betting__check_raise=False`)."""
-    table = {key.replace("__", "."): value for key, value in values.items()}
+    """Return a book resolved for a game, with values of the table or the room (`betting__check_raise=False`)."""
+    named = {key.replace("__", "."): value for key, value in values.items()}
+    room = {key: value for key, value in named.items() if decisions()[key].per is Per.BOOK}
+    table = {key: value for key, value in named.items() if key not in room}
+    house = with_values(book(name), "OWN", room) if room else book(name)
     return resolve(
-        book(name), game=a_game, table=Overlay(scope="table", values=table) if table else None
+        house, game=a_game, table=Overlay(scope="table", values=table) if table else None
     )
 
 

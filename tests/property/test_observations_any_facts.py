@@ -9,11 +9,13 @@ from hypothesis import strategies as st
 
 from cardroom.kernel.refusal import Refused
 from cardroom.known.games import Form, Game, Structure
+from cardroom.poker.legal import WAGERS
 from cardroom.poker.legal import Act as Action
 from cardroom.tables import hand_commands as do
 from cardroom.tables.entering import entered
 from cardroom.tables.findings import Finding
 from cardroom.tables.hand import at_version
+from cardroom.tables.hand_decide import decide_hand
 from cardroom.tables.hand_events import Capture, Known, Phase
 from cardroom.tables.observations import observe
 from cardroom.tables.observations.observed import (
@@ -170,6 +172,34 @@ def new_hand(book: str, a_game: Game, seats: int, stacks: int, *, recorded: bool
     )
 
 
+def accepted(play: Play, command: do.HandCommand) -> bool:
+    """Whether a command is accepted now; nothing is recorded."""
+    try:
+        decide_hand(command, play.state, play.rules)
+    except Refused:
+        return False
+    return True
+
+
+def check_offered_is_accepted(play: Play) -> None:
+    """Compare what is offered with what is accepted, whatever a ruling left open."""
+    options = play.legal()
+    acts = {option.act for option in options}
+    said: dict[str, Any] = {**IDS, "seat": play.state.to_act}
+    assert accepted(play, do.Fold(**said)) == (Action.FOLD in acts)
+    assert accepted(play, do.Check(**said)) == (Action.CHECK in acts)
+    assert accepted(play, do.Call(**said)) == (Action.CALL in acts)
+    assert accepted(play, do.AllIn(**said)) == any(option.all_in for option in options)
+    wagers = [option for option in options if option.act in WAGERS]
+    edges = {400, 800, 1000, 2000}
+    for option in wagers:
+        edges |= {option.least_cents - 1, option.least_cents, option.most_cents or 0}
+    for to_cents in edges:
+        offered = any(option.admits(to_cents) for option in wagers)
+        made = do.RaiseTo(**said, to_cents=to_cents), do.Bet(**said, to_cents=to_cents)
+        assert any(accepted(play, command) for command in made) == offered
+
+
 def check_finding(finding: Finding, play: Play) -> None:
     """Check that a finding cites rules, and that the hand takes what it and each of its choices enters."""
     assert finding.rules
@@ -186,6 +216,7 @@ def check_finding(finding: Finding, play: Play) -> None:
         after = Play.__new__(Play)
         after.rules, after.events, after.state = play.rules, [], play.state
         after._record(entered(entries, play.state, play.rules, rules))
+        check_offered_is_accepted(after)
         if after.state.phase is not Phase.SETTLED:
             assert chips(after.state) == before
 

@@ -80,7 +80,7 @@ def act(state: Hand, command: Action, rules: HandRules) -> tuple[Event, ...]:
         betting=after,
         source=command.source,
         reconstructed=command.reconstructed,
-        rules=command.rules or _breach(option, front, state, rules),
+        rules=_cited(command, _breach(option, front, state, rules)),
     )
     if after.to_act:
         return (taken,)
@@ -348,6 +348,13 @@ def _all_in(option: Option, to_cents: int, command: Action) -> bool:
     if isinstance(command, do.AllIn):
         return True
     return option.all_in and to_cents == option.most_cents and option.act not in _WITHOUT_CHIPS
+
+
+def _cited(command: Action, breach: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the rules an action was read by, and those it departs from."""
+    if not command.rules:
+        return breach
+    return tuple(dict.fromkeys((*command.rules, *breach)))
 
 
 def _breach(option: Option, front: int, state: Hand, rules: HandRules) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ def silent(spot: Spot, total_cents: int, count: int | None) -> Comes:
     """
     if total_cents == spot.most_cents and count != 1:
         return _every_chip(spot, total_cents)
-    if spot.facing and total_cents < spot.call_cents:
+    if total_cents < spot.call_cents:
         return _short_call(spot, total_cents)
     if not spot.level_cents and spot.passing != "bring_in":
         return opening(spot, total_cents)
@@ -63,7 +63,7 @@ def _every_chip(spot: Spot, total_cents: int) -> Comes:
 def _short_call(spot: Spot, total_cents: int) -> Comes:
     """Return a call that is too small, to be made complete."""
     return Comes(
-        act="call",
+        act=spot.passing,
         to_cents=spot.call_cents,
         why=f"{dollars(total_cents)} is too little and is brought up",
         rules=spot.cite("betting.short_wager_completed", "betting.released_chips_bind"),
@@ -118,8 +118,9 @@ def _half_a_raise(spot: Spot, total_cents: int, least: int) -> Comes:
     """Return what silent chips are in limit: a raise from some part of it on, else a call."""
     rules = spot.cite("betting.silent_raise_fraction", "betting.no_string_raise")
     part = spot.book.ratio("betting.silent_raise_fraction")
-    needed = (least - spot.level_cents) * part.numerator
-    if (total_cents - spot.level_cents) * part.denominator < needed:
+    below = spot.call_cents if spot.passing == "bring_in" else spot.level_cents
+    needed = (least - below) * part.numerator
+    if (total_cents - below) * part.denominator < needed:
         return Comes(
             act=spot.passing,
             to_cents=spot.call_cents,

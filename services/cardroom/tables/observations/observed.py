@@ -101,7 +101,7 @@ class Observed(msgspec.Struct, frozen=True, kw_only=True):
         deliberate: whether it was done on purpose.
         behind: what others did after it, as far as the hand's record does not hold it.
         caused: whether others acted because of it.
-        called_by: who calls it a string raise: `seat:2`, `dealer`; empty where nobody does.
+        called_by: who calls it a string raise: `seat:2`, `dealer`, `floor`; empty where nobody does.
         asks: what the player now asks: `take_back`, `withdraw`, `act`; empty for nothing.
         opponent_wants: what the other player of a heads-up round wants of an act out of turn: `stand` or `take_back`.
         time_after: how many had acted behind when the player called time; None where nobody called it.
@@ -235,9 +235,9 @@ def checked(observed: Observed) -> Observed:
             raise _malformed(f"motions[{at}].cents", str(motion.cents), "not negative")
     caller = observed.called_by.partition(":")
     if observed.called_by and (
-        caller[0] not in {"dealer", "seat"} or (caller[0] == "seat") != caller[2].isdigit()
+        caller[0] not in {"dealer", "floor", "seat"} or (caller[0] == "seat") != caller[2].isdigit()
     ):
-        raise _malformed("called_by", observed.called_by, "dealer, or seat:<number>")
+        raise _malformed("called_by", observed.called_by, "dealer, floor or seat:<number>")
     return observed
 
 

@@ -48,6 +48,9 @@ def undercall(spot: Spot, forward_cents: int) -> Finding:
     if not spot.behind:
         return _may_reconsider(spot, forward_cents)
     if spot.book.choice("betting.undercall_action_behind") == "must_call":
+        call = _called(spot, "completed", spot.cite(UNAWARE))
+        if too_late(spot):
+            return _stands(spot, call, forward_cents, spot.cite(UNAWARE, UNTIL))
         return _must_call(
             spot,
             forward_cents,
@@ -101,13 +104,18 @@ def _must_call(spot: Spot, forward_cents: int | None, keys: tuple[str, ...]) -> 
 def _complete_or_forfeit(spot: Spot, forward_cents: int) -> Finding:
     rules = spot.cite("betting.undercall_action_behind", UNAWARE)
     left = forward_cents - spot.front_cents
-    seats = tuple(one.seat for one in spot.unrecorded)
+    acted_since = spot.unrecorded if spot.own is None else spot.behind
+    seats = tuple(dict.fromkeys(one.seat for one in acted_since))
     entries: tuple[Entry, ...] = ()
-    if spot.own is None and seats:
+    if spot.own is not None:
+        why = f"seat {spot.seat} did not know of the raise"
+        entries = (Entry(kind="rewind", to=spot.before.version, why=why),)
+    if seats:
         entries = (
+            *entries,
             Entry(kind="leave_in", seat=spot.seat, cents=left),
             Entry(kind="pass_over", seat=spot.seat, seats=seats),
-            *replays(spot.unrecorded),
+            *replays(acted_since),
             Entry(
                 kind="bar",
                 seat=spot.seat,

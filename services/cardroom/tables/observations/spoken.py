@@ -125,8 +125,12 @@ def _named(spot: Spot, cents: int) -> Comes:
     if not spot.level_cents and least is not None:
         why = f"{dollars(cents)} was named, the bet is {dollars(least)}"
         return Comes(act=spot.wager, to_cents=least, why=why, rules=rules)
-    why = f"{dollars(cents)} is no proper raise"
-    return Comes(act=spot.passing, to_cents=spot.call_cents, why=why, rules=rules)
+    if closed or least is None or cents <= spot.call_cents:
+        why = f"{dollars(cents)} was named, no raise"
+        return Comes(act=spot.passing, to_cents=spot.call_cents, why=why, rules=rules)
+    why = f"{dollars(cents)} is no proper raise, and what is unclear is the smaller action"
+    raised = Comes(act=spot.wager, to_cents=least, why="made the proper amount", rules=rules)
+    return Comes(act=spot.passing, to_cents=spot.call_cents, why=why, rules=rules, other=raised)
 
 
 def spoken(spot: Spot, said: Declaration, forward_cents: int | None) -> Finding:

@@ -215,9 +215,7 @@ class Spot(msgspec.Struct, frozen=True, kw_only=True):
         betting = self.before.betting
         if not self.recorded or betting is None:
             return self.observed.raises
-        return betting.wagers > 1 or betting.level_cents > max(betting.bet_cents, 0) * max(
-            betting.wagers, 1
-        )
+        return betting.wagers > 1 or betting.level_cents > betting.full_cents > 0
 
     def live(self, seat: int) -> bool:
         """Whether a seat had a live hand when it happened."""

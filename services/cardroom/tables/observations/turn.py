@@ -1,6 +1,7 @@
 """Acting out of turn: binding or not as the book says, heads-up, on purpose; what it costs at the next turn."""
 
 from cardroom.kernel.money import dollars
+from cardroom.poker.legal import WAGERS
 from cardroom.tables.findings import ChipMove, Choice, Entry, Finding
 from cardroom.tables.observations.results import Comes, entry_of, finding, phrase, prescribed
 from cardroom.tables.observations.spot import Spot
@@ -22,7 +23,8 @@ def out_of_turn(spot: Spot, comes: Comes, forward_cents: int | None) -> Finding:
     betting = spot.before.betting
     heads_up = spot.recorded and betting is not None and betting.began_with == 2
     choose = spot.book.choice(HEADS_UP) == "opponent_chooses"
-    if heads_up and choose and comes.act in {"check", "bet", "raise"}:
+    bet_since = any(one.act in WAGERS for one in spot.since)
+    if heads_up and choose and (comes.act == "check" or (comes.wager and not bet_since)):
         return _heads_up(spot, comes, forward_cents)
     return _multiway(spot, comes, forward_cents)
 
@@ -48,7 +50,7 @@ def _heads_up(spot: Spot, comes: Comes, forward_cents: int | None) -> Finding:
             f"seat {spot.seat} has checked: a check of the other player ends the round, a bet may be "
             "called, not raised",
             rules,
-            entries=(made, bar),
+            entries=_check_entries(spot, made, bar),
         )
     stands = Choice(
         "stand", f"seat {spot.seat}: {phrase(comes.act, comes.to_cents)} stands", rules, (made,)
@@ -86,6 +88,15 @@ def _heads_up(spot: Spot, comes: Comes, forward_cents: int | None) -> Finding:
                 missing=("opponent_wants",),
                 choices=(stands, taken_back),
             )
+
+
+def _check_entries(spot: Spot, made: Entry, bar: Entry) -> tuple[Entry, ...]:
+    """Return the entries of a check out of turn: what is left of it where the other player has acted since."""
+    if not spot.recorded or spot.hand.to_act != spot.seat:
+        return made, bar
+    betting = spot.hand.betting
+    bet_into = betting is not None and betting.level_cents > spot.front_cents
+    return (bar,) if bet_into else (Entry(kind="act", seat=spot.seat, act="check"),)
 
 
 def _bar(spot: Spot, comes: Comes) -> tuple[tuple[Entry, ...], tuple[str, ...], str]:
