@@ -12,6 +12,8 @@ from cardroom.tables import notes_events as nev
 from cardroom.tables import table_events as tev
 from cardroom.tables.findings import ChipMove
 from cardroom.tables.hand_events import Phase, Source
+from cardroom.tables.observations.observed import Did, Motion, Observed
+from cardroom.tables.observing import Observe
 from cardroom.tables.table import hand_in_progress
 from tests.plugins.tables_world import LC_6_12, WP_4_8, WP_10_20, Felt, T, dealt, game
 from tests.plugins.world import ROOM
@@ -173,6 +175,24 @@ def test_wp_a_medical_emergency() -> None:
         "WP", WP_10_20, "taken_by_dealer", 5, "medical emergency", "WP-3I2", protected=False
     )
     assert "WP-2D1" in felt.last(nev.Ruled).ruling.rules
+
+
+@pytest.mark.rule("WP-2D8", 1)
+def test_wp_the_offenders_record_is_shown_beside_the_same_remedy() -> None:
+    findings = []
+    for record in ("first day, 0 incidents", "3 incidents of WP-1E1 this month"):
+        felt = at_street(dealt("WP", WP_10_20, button=9), (2, 5, 8), 1)
+        assert felt.hand.to_act == 2
+        checked = Observed(seat=5, motions=(Motion(did=Did.TAP),), in_turn=False)
+        felt.do(Observe(room=ROOM, table=T, observed=checked, record=record), "dealer")
+        noted = felt.notes.irregularities[-1]
+        findings.append(noted.finding)
+        assert noted.record == record
+        assert "WP-3R10" in noted.finding.rules
+        felt.ruled("warning", "as the record stands")
+        ruled = felt.last(nev.Ruled)
+        assert (ruled.record, ruled.ruling.reason) == (record, "as the record stands")
+    assert findings[0] == findings[1]
 
 
 # ------------------------------------------------------- ruling.error_report, ruling.reconstruct

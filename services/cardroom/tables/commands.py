@@ -414,6 +414,7 @@ class ReportIrregularity(TableCommand, frozen=True, kw_only=True, tag="ReportIrr
         facts: (name, value): what is known of it; what the recorded hand shows need not be given.
         reported_by: who told: `dealer`, `seat:9`, `floor`, `camera` ...
         seen_at: when it was first seen, in words, where that was earlier.
+        record: the offender's record as it stands, in words; shown beside the finding (ruling.intent_counts).
         source: who told.
         reconstructed: whether it is entered after the fact.
     """
@@ -423,6 +424,7 @@ class ReportIrregularity(TableCommand, frozen=True, kw_only=True, tag="ReportIrr
     facts: tuple[tuple[str, str], ...] = ()
     reported_by: str = ""
     seen_at: str = ""
+    record: str = ""
     source: Source = Source.DEALER
     reconstructed: bool = False
 

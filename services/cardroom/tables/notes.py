@@ -43,6 +43,7 @@ def evolve(notes: HandNotes, event: Event) -> HandNotes:
                 finding=event.finding,
                 reported_by=event.reported_by,
                 delayed=event.delayed,
+                record=event.record,
             )
             return msgspec.structs.replace(notes, irregularities=(*notes.irregularities, added))
         case ev.FindingRevised():
@@ -106,6 +107,7 @@ def report(
             reported_by=command.reported_by,
             seen_at=command.seen_at,
             delayed=bool(command.seen_at),
+            record=command.record,
             source=command.source,
             reconstructed=command.reconstructed,
         ),
@@ -163,6 +165,7 @@ def rule(command: c.RuleOn, notes: HandNotes, rules: ResolvedBook, occasion: Occ
         ruling=ruling,
         proposed=found.finding.remedy,
         proposed_rules=found.finding.rules,
+        record=found.record,
     )
 
 

@@ -20,6 +20,7 @@ class IrregularityReported(Event, frozen=True, tag="tables.IrregularityReported.
         reported_by: who told.
         seen_at: when it was first seen, where that was earlier.
         delayed: whether it was told later than it was seen.
+        record: the offender's record as it stood, in words.
         source: who or what told.
         reconstructed: whether it was entered after the fact.
     """
@@ -33,6 +34,7 @@ class IrregularityReported(Event, frozen=True, tag="tables.IrregularityReported.
     reported_by: str = ""
     seen_at: str = ""
     delayed: bool = False
+    record: str = ""
     source: Source = Source.DEALER
     reconstructed: bool = False
 
@@ -54,12 +56,14 @@ class Ruled(Event, frozen=True, tag="tables.FindingRuled.v1"):
         ruling: what was decided.
         proposed: the remedy that had been proposed.
         proposed_rules: the rules it rested on.
+        record: the offender's record as it was shown.
     """
 
     number: int
     ruling: Ruling
     proposed: str
     proposed_rules: tuple[str, ...]
+    record: str = ""
 
 
 class AccountGiven(Event, frozen=True, tag="tables.AccountGiven.v1"):
@@ -92,6 +96,7 @@ class Irregularity(msgspec.Struct, frozen=True, kw_only=True):
     finding: Finding
     reported_by: str
     delayed: bool
+    record: str = ""
     rulings: tuple[Ruling, ...] = ()
 
     @property

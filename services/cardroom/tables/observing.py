@@ -18,6 +18,7 @@ class Observe(c.TableCommand, frozen=True, kw_only=True, tag="Observe"):
         observed: what was seen.
         reported_by: who told: `dealer`, `seat:9`, `floor`, `camera` ...
         seen_at: when it was first seen, in words, where that was earlier.
+        record: the offender's record as it stands, in words.
         source: who or what told.
         reconstructed: whether it is entered after the fact.
     """
@@ -26,6 +27,7 @@ class Observe(c.TableCommand, frozen=True, kw_only=True, tag="Observe"):
     observed: Observed
     reported_by: str = ""
     seen_at: str = ""
+    record: str = ""
     source: Source = Source.DEALER
     reconstructed: bool = False
 
@@ -55,6 +57,7 @@ def report_of(command: Observe | c.ReportIrregularity, hand: Hand) -> c.ReportIr
         facts=tuple((fact.name, fact.value) for fact in facts),
         reported_by=command.reported_by,
         seen_at=command.seen_at,
+        record=command.record,
         source=command.source,
         reconstructed=command.reconstructed,
     )

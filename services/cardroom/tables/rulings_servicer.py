@@ -115,6 +115,7 @@ class RulingsServicer(Servicer, pb_grpc.RulingsServiceServicer):
             facts=tuple((fact.name, fact.value) for fact in request.facts),
             reported_by=request.reported_by,
             seen_at=request.seen_at,
+            record=request.offender_record,
             source=source_of(request.source),
             reconstructed=request.reconstructed,
         )
@@ -129,6 +130,7 @@ class RulingsServicer(Servicer, pb_grpc.RulingsServiceServicer):
             observed=observed_of(request),
             reported_by=request.reported_by,
             seen_at=request.seen_at,
+            record=request.offender_record,
             source=source_of(request.source),
             reconstructed=request.reconstructed,
         )

@@ -653,6 +653,9 @@ class TableCarried(CarriedForward, frozen=True, tag="tables.TableCarriedForward.
     first_button: int = 0
     last_hand: int = 0
     last_frame: HandOpened | None = None
+    last_closed: HandClosed | None = None
+    shuffling: int = 0
+    mucked_hand: int = 0
     hands_this_game: int = 0
     revolution_done: bool = False
     blinds_passed: tuple[int, ...] = ()

@@ -195,6 +195,7 @@ def irregularity_message(number: int, one: Irregularity) -> pb.Irregularity:
         ],
         reported_by=one.reported_by,
         delayed=one.delayed,
+        offender_record=one.record,
     )
 
 
