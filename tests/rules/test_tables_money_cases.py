@@ -13,6 +13,7 @@ from cardroom.tables import table_events as tev
 from cardroom.tables.chips import check_transfer, full_buy_in_cents
 from cardroom.tables.hand_events import Phase
 from cardroom.tables.seats import Arrival
+from tests.plugins.floor_world import limit
 from tests.plugins.tables_world import (
     LC_3_6,
     LC_6_12,
@@ -25,6 +26,8 @@ from tests.plugins.tables_world import (
     posts_of,
 )
 from tests.plugins.world import ROOM
+from tests.rules.test_seating_buyins import leaves, running, take
+from tests.rules.test_seating_buyins import refused as returns_short
 from tests.rules.test_tables_blinds_cases import fold_to, options
 from tests.rules.test_tables_care_cases import at_street, passive
 
@@ -753,6 +756,19 @@ def test_wp_chips_taken_along_for_safety_are_all_put_back() -> None:
     assert felt.seat(3).safe_cents == 20000
     felt.run(c.AddChips, seat=3, cents=20000, restored=True)
     assert felt.seat(3).safe_cents == 0
+
+
+@pytest.mark.rule("WP-2P5", 3)
+def test_wp_a_return_within_the_hour_brings_the_amount_back() -> None:
+    floor = running("WP", limit(10, 20, (5, 10)), at="14:00")
+    take(floor, "sam", 450)
+    leaves(floor, "sam", 450)
+    floor.time("15:00")
+    refusal = returns_short(floor, "sam", 200)
+    assert refusal.options == ("$450 or more",)
+    assert "WP-2P5" in refusal.rules
+    floor.time("15:01")
+    take(floor, "sam", 200)
 
 
 # -------------------------------------------------------------------------- game.structure, other
