@@ -15,8 +15,8 @@ from cardroom.kernel.streams import Streams
 
 M = TypeVar("M", bound=Message)
 
-EARLIEST_SECONDS = -62_135_596_800  # 0001-01-01
-LATEST_SECONDS = 253_402_300_799  # 9999-12-31
+EARLIEST_SECONDS = 0  # 1970-01-01
+LATEST_SECONDS = 32_503_679_999  # 2999-12-31: days and deadlines reckoned from an instant stay within the calendar
 
 
 class Submits(Protocol):
@@ -125,14 +125,14 @@ def instant_of(timestamp: Timestamp, field: str) -> datetime:
         field: the request field it stands in, for the refusal.
 
     Raises:
-        Refused: CR-4, outside the years 1 to 9999 or with nanoseconds out of range.
+        Refused: CR-4, outside the years 1970 to 2999 or with nanoseconds out of range.
     """
     seconds, nanos = timestamp.seconds, timestamp.nanos
     if not EARLIEST_SECONDS <= seconds <= LATEST_SECONDS or not 0 <= nanos < 1_000_000_000:
         raise Refused(
             "TIMESTAMP_OUT_OF_RANGE",
             "CR-4",
-            f"{field} is {seconds} s and {nanos} ns: an instant of the years 1 to 9999",
+            f"{field} is {seconds} s and {nanos} ns: an instant of the years 1970 to 2999",
             field=field,
         )
     return timestamp.ToDatetime(tzinfo=UTC)
