@@ -3,14 +3,17 @@
 from datetime import timedelta
 from typing import Any
 
+import msgspec
 import pytest
 
+from cardroom.kernel.events import topic_of
 from cardroom.known import Structure
 from cardroom.poker.legal import Act
 from cardroom.tables import commands as c
 from cardroom.tables import hand_commands as do
 from cardroom.tables import hand_events as hev
 from cardroom.tables import table_events as tev
+from cardroom.tables.events import EVENTS
 from cardroom.tables.hand import INITIAL, evolve
 from cardroom.tables.hand_events import Capture, Phase, Source
 from cardroom.tables.observing import Observe
@@ -404,3 +407,17 @@ def test_observing_a_hand_changes_nothing_by_itself() -> None:
     before = (play.state, chips(play.state))
     saw(play, 3, "put 100")
     assert (play.state, chips(play.state)) == before
+
+
+def test_what_is_recorded_reads_back_as_it_was() -> None:
+    felt = dealt("LC", LC_6_12)
+    act(felt, do.CallClock, 4)
+    observe(felt, 4, "put 2x3; put 2x3", "5 fold", called_by="seat:5")
+    felt.run(c.RuleOn, hand=felt.table.last_hand, irregularity=1, decision="confirm")
+    observe(felt, 2, "say call", deliberate=True)
+    felt.run(c.RuleOn, hand=felt.table.last_hand, irregularity=2, decision="confirm")
+    kinds = {type(event) for _, event in felt.world.log}
+    assert {hev.ClockCalled, hev.ActionTaken, hev.TurnRuled} <= kinds
+    for _, event in felt.world.log:
+        stored = msgspec.msgpack.encode(event)
+        assert EVENTS.decode(topic_of(type(event)), stored) == event

@@ -337,6 +337,16 @@ def test_where_nothing_bars_it_a_check_out_of_turn_costs_nothing() -> None:
     play.do("2 bet 20, 5 fold, 8 raise 40")
 
 
+def test_a_check_out_of_turn_with_a_bet_to_face_is_none_but_costs_the_raise() -> None:
+    play = turn("WP", LIMIT, acts="2 bet 20")
+    finding = saw(play, 8, "tap")
+    assert finding.remedy == "not_binding"
+    enter(play, finding)
+    play.do("5 call")
+    assert play.refused("8 raise 40").code == "CHECKED_OUT_OF_TURN"
+    assert play.options() == {"fold", "call 20"}
+
+
 def test_any_book_may_let_the_opponent_choose_heads_up() -> None:
     play = turn("WP", LIMIT, 2, 8, out_of_turn_heads_up="opponent_chooses")
     assert saw(play, 8, "tap").remedy == "check_stands"

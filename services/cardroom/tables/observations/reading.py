@@ -141,6 +141,11 @@ def _out_of_turn(spot: Spot) -> Finding:
         return thrown_out_of_turn(spot)
     forward = forward_of(spot)
     comes = _meaning(spot, forward)
+    if comes is None and (motions.said or motions.tapped):
+        # A check with a wager to face is none, but it was made, and what acting too soon costs it costs.
+        comes = Comes(
+            act="check", to_cents=spot.front_cents, why="", rules=spot.cite("betting.tap_is_check")
+        )
     if comes is None:
         return finding(
             spot,

@@ -24,7 +24,8 @@ def out_of_turn(spot: Spot, comes: Comes, forward_cents: int | None) -> Finding:
     heads_up = spot.recorded and betting is not None and betting.began_with == 2
     choose = spot.book.choice(HEADS_UP) == "opponent_chooses"
     bet_since = any(one.act in WAGERS for one in spot.since)
-    if heads_up and choose and (comes.act == "check" or (comes.wager and not bet_since)):
+    checks = comes.act == "check" and not spot.facing
+    if heads_up and choose and (checks or (comes.wager and not bet_since)):
         return _heads_up(spot, comes, forward_cents)
     return _multiway(spot, comes, forward_cents)
 
@@ -145,7 +146,8 @@ def _multiway(spot: Spot, comes: Comes, forward_cents: int | None) -> Finding:
             binding=True,
         )
     free = _freed(spot, comes, forward_cents, rules, bars, bar_says, changed=changed)
-    if not may_bind or changed:
+    nothing = comes.act == "check" and spot.facing
+    if not may_bind or changed or nothing:
         return free
     return _bound(spot, comes, forward_cents, rules, bars, bar_says, free)
 
