@@ -82,8 +82,8 @@ async def _a_game_starts(client: Client) -> None:
             game_id=GAME,
             entry_id=f"e-{person}",
             answer=lists.CALL_ANSWER_COMING,
+            seat=number,
         )
-        await client.call("LockSeat", "brush", table="t3", seat=number, player_id=person)
     short = await client.refused(
         "TakeSeat", "brush", table="t3", seat=1, player_id="ann", buy_in_cents=19_900
     )
@@ -103,6 +103,7 @@ async def _two_stations_want_one_seat(client: Client) -> None:
     await sign_up(client, "ed")
     await sign_up(client, "fay")
     await eventually(lambda: _called(client, "t3", 3), what="ed and fay are called")
+    await eventually(lambda: _known_to_be_called(client, "t3", "fay"), what="seating knows")
     locks = [
         client.call("LockSeat", "brush", table="t3", seat=7, player_id=person, station=station)
         for person, station in (("ed", "podium-1"), ("fay", "podium-2"))
@@ -126,6 +127,7 @@ async def _a_must_move_game_opens(client: Client) -> None:
     await client.call("OpenTable", "floor", table="t5", game_id=GAME, feeds="t3")
     for person in ("gus", "hal"):
         await sign_up(client, person)
+    await eventually(lambda: _known_to_be_called(client, "t5", "hal"), what="seating knows")
     for seat, person in ((4, "hal"), (2, "gus")):
         await client.call("LockSeat", "brush", table="t5", seat=seat, player_id=person)
         await _sit(client, "t5", seat, person, 20_000)
@@ -195,6 +197,10 @@ async def _called(client: Client, name: str, least: int) -> list[str]:
     shown = await board(client)
     called = [n.player_id for n in shown.names if n.HasField("call") and n.call.table == name]
     return called if len(called) >= least else []
+
+
+async def _known_to_be_called(client: Client, name: str, person: str) -> bool:
+    return person in (await table(client, name)).order
 
 
 async def _names(client: Client, wanted: list[str]) -> bool:

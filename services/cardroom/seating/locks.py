@@ -190,7 +190,8 @@ def lock_seat(here: Here, command: c.LockSeat) -> Decision:
         )
     check_game_bar(here, command.player_id)
     if held is None and seat.reserved_for != command.player_id:
-        check_new_game_turn(here, command.player_id, seat.number)
+        from_list = bool(command.entry_id) and "service" in here.occasion.roles
+        check_new_game_turn(here, command.player_id, seat.number, from_list=from_list)
     if command.kind not in {LockKind.MUST_MOVE, LockKind.LOCKUP}:
         # The list's own orders come without a standing; it is asked when the player sits down.
         check_standing(command.standing, command.player_id, Act.SIT, here.occasion)

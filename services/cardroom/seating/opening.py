@@ -146,8 +146,17 @@ def arrive(here: Here, command: c.ArriveAtTable) -> Decision:
     return here.on_table(e.ArrivalNoted(player_id=command.player_id, at=here.at))
 
 
-def check_new_game_turn(here: Here, player_id: str, seat: int) -> tuple[str, ...]:
+def check_new_game_turn(
+    here: Here, player_id: str, seat: int, *, from_list: bool = False
+) -> tuple[str, ...]:
     """Refuse a seat in a new game to somebody whose turn it is not.
+
+    Args:
+        here: the table.
+        player_id: who wants a seat.
+        seat: which.
+        from_list: whether the lists themselves ask, whose message that the name was called may still be on its way;
+            the player then stands behind those who are known to be called.
 
     Returns:
         Rules the floor went against; empty where none.
@@ -162,7 +171,8 @@ def check_new_game_turn(here: Here, player_id: str, seat: int) -> tuple[str, ...
     placed |= {s.lock.player_id for s in table.seats if s.lock}
     ahead = [name for name in table.order if name not in placed and name != player_id]
     if player_id not in table.order:
-        if not ahead:
+        by_arrival = book.choice("seating.new_game_seat_choice") == "arrival"
+        if not ahead or (from_list and by_arrival):
             return ()
         refusal = Refused(
             "LIST_FIRST",
