@@ -69,6 +69,10 @@ class EventTypes:
             topic: msgspec.msgpack.Decoder(cls) for topic, cls in self.by_topic.items()
         }
 
+    def decoders(self) -> dict[str, Callable[[bytes | msgspec.Raw], Event]]:
+        """Return a decoder for each topic of this release, for reading much at once."""
+        return {topic: decoder.decode for topic, decoder in self._decoders.items()}
+
     def decode(self, topic: str, data: bytes | msgspec.Raw) -> Event:
         """Decode stored event bytes, through upcasters where the topic is an old one.
 

@@ -94,8 +94,10 @@ class Held(msgspec.Struct, frozen=True, kw_only=True):
     rules: tuple[str, ...]
 
 
-class BettingRound(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class BettingRound(msgspec.Struct, frozen=True, kw_only=True, gc=False, array_like=True):
     """One betting round as it stands.
+
+    Stored with every action, so it is stored by position: a new field comes last and has a default.
 
     Args:
         street: index of the street in the form's streets.

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, get_type_hints
 
 import msgspec
 from cryptography.exceptions import InvalidTag
@@ -19,7 +19,6 @@ _NONCE_BYTES: Final = 12
 _ENVELOPES: Final = msgspec.msgpack.Decoder(Envelope)
 _FIELDS: Final = msgspec.msgpack.Decoder(dict[str, msgspec.Raw])
 _SEALED: Final = msgspec.msgpack.Decoder(bytes)
-_NIL: Final = msgspec.Raw(b"\xc0")
 
 Keys = Mapping[bytes, bytes | None]
 """Key id -> 32 key bytes, or None where the key is known to be gone."""
@@ -38,9 +37,18 @@ class Codec:
         self.types = types
         self._nonce = nonce
         self._encoder = msgspec.msgpack.Encoder()
-        self.confidential_topics = frozenset(
-            topic for topic, cls in types.by_topic.items() if cls.confidential
-        )
+        self._sealed = {
+            topic: _SealedEvent(topic, cls)
+            for topic, cls in types.by_topic.items()
+            if cls.confidential
+        }
+        self.confidential_topics = frozenset(self._sealed)
+        self.plain_decoders = {
+            topic: decoder
+            for topic, decoder in types.decoders().items()
+            if topic not in self._sealed
+        }
+        """Topic as stored -> decoder, for events that need neither key nor upcaster."""
 
     def encode_event(
         self, stream: str, event: Event, key: tuple[bytes, bytes] | None = None
@@ -131,7 +139,7 @@ class Codec:
             topic = self.types.upcasters[topic][0]
         return topic
 
-    def decode_event(self, stream: str, topic: str, data: msgspec.Raw, keys: Keys) -> Event:
+    def decode_event(self, stream: str, topic: str, data: bytes | msgspec.Raw, keys: Keys) -> Event:
         """Decode an event's stored bytes, confidential fields opened where their key is at hand.
 
         Args:
@@ -145,9 +153,10 @@ class Codec:
             KeyError: the topic is none of this context's.
         """
         final = self._final_topic(topic)
-        if final in self.confidential_topics:
-            return self.types.decode(final, self._opened(stream, topic, data, keys))
-        return self.types.decode(topic, data)
+        sealed = self._sealed.get(final)
+        if sealed is None:
+            return self.types.decode(topic, data)
+        return sealed.opened(stream, topic, self._event_bytes(topic, data), keys)
 
     def _event_bytes(self, topic: str, data: bytes | msgspec.Raw) -> bytes:
         while topic in self.types.upcasters:
@@ -155,27 +164,48 @@ class Codec:
             data = upcast(bytes(data))
         return bytes(data)
 
-    def _opened(self, stream: str, topic: str, data: bytes | msgspec.Raw, keys: Keys) -> bytes:
-        fields = _FIELDS.decode(self._event_bytes(topic, data))
-        for name in self.types.by_topic[self._final_topic(topic)].confidential:
-            sealed = _sealed(fields.get(name))
-            if sealed is None:
+
+class _SealedEvent:
+    """How an event class with confidential fields is read: first with ciphertext in them, then opened."""
+
+    def __init__(self, topic: str, cls: type[Event]) -> None:
+        hints = get_type_hints(cls, include_extras=True)
+        self._cls = cls
+        self._names = cls.__struct_fields__
+        self._fields = {
+            name: msgspec.msgpack.Decoder(hints[name]).decode for name in cls.confidential
+        }
+        as_stored = msgspec.defstruct(
+            cls.__name__,
+            [(name, bytes | None if name in self._fields else hints[name]) for name in self._names],
+            tag=topic,
+            frozen=True,
+            kw_only=True,
+        )
+        self._decode = msgspec.msgpack.Decoder(as_stored).decode
+
+    def opened(self, stream: str, topic: str, data: bytes, keys: Keys) -> Event:
+        """Decode an event; a field whose key is missing or gone reads as None."""
+        stored = self._decode(data)
+        values = {name: getattr(stored, name) for name in self._names}
+        for name, decode in self._fields.items():
+            sealed = values[name]
+            key = None if sealed is None else keys.get(sealed[:KEY_ID_BYTES])
+            if sealed is None or key is None:
+                values[name] = None
                 continue
-            key = keys.get(sealed[:KEY_ID_BYTES])
-            if key is None:
-                fields[name] = _NIL
-                continue
-            nonce = sealed[KEY_ID_BYTES : KEY_ID_BYTES + _NONCE_BYTES]
             try:
                 plain = _cipher(key).decrypt(
-                    nonce, sealed[KEY_ID_BYTES + _NONCE_BYTES :], _bound(stream, topic)
+                    sealed[KEY_ID_BYTES : KEY_ID_BYTES + _NONCE_BYTES],
+                    sealed[KEY_ID_BYTES + _NONCE_BYTES :],
+                    _bound(stream, topic),
                 )
             except InvalidTag as broken:
                 raise IntegrityBroken(
                     f"{stream}: field {name} of a {topic} does not fit its key"
                 ) from broken
-            fields[name] = msgspec.Raw(plain)
-        return self._encoder.encode(fields)
+            values[name] = decode(plain)
+        return self._cls(**values)
 
 
 @lru_cache(maxsize=4096)
