@@ -10,10 +10,11 @@ from kafka import KafkaAdminClient, KafkaConsumer, KafkaProducer, TopicPartition
 from kafka.admin import ConfigResource, ConfigResourceType
 
 from cardroom.adapters.bus.broker import Broker
-from cardroom.adapters.bus.kafka import TopicProducer, ensure_topics
+from cardroom.adapters.bus.kafka import TopicProducer
 from cardroom.adapters.bus.metrics import ALARMS
 from cardroom.adapters.bus.port import MisfitTopic, partition_of
 from cardroom.adapters.bus.publisher import Publisher
+from cardroom.adapters.bus.topics import ensure_topics
 from cardroom.adapters.installation import Database
 from tests.plugins.kafka import KafkaTopics
 from tests.plugins.wire import SOURCE, TARGET, Place, Wire, died, process, until

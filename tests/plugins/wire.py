@@ -26,11 +26,12 @@ from cardroom.adapters.bus.embedded import EmbeddedBus
 from cardroom.adapters.bus.envelope import Received, key_by_table
 from cardroom.adapters.bus.handlers import CommandHandler
 from cardroom.adapters.bus.inbox import Inbox
-from cardroom.adapters.bus.kafka import KafkaBus, KafkaSettings, TopicProducer
+from cardroom.adapters.bus.kafka import KafkaBus, TopicProducer
 from cardroom.adapters.bus.port import Bus, Delivery, Publication
 from cardroom.adapters.bus.publisher import Publisher
 from cardroom.adapters.bus.sourcelog import StoreLog
 from cardroom.adapters.bus.supervise import supervise
+from cardroom.adapters.bus.topics import KafkaSettings
 from cardroom.adapters.errors import ConnectionLost
 from cardroom.adapters.store.postgres import PostgresStore
 from cardroom.kernel.clock import ManualClock

@@ -17,11 +17,12 @@ from cardroom.adapters.bus.deadletters import PostgresLedger, schema_pool
 from cardroom.adapters.bus.embedded import EmbeddedBus
 from cardroom.adapters.bus.handlers import CommandHandler, ProjectionHandler
 from cardroom.adapters.bus.inbox import Inbox
-from cardroom.adapters.bus.kafka import AnchorTopic, KafkaBus, KafkaSettings
+from cardroom.adapters.bus.kafka import AnchorTopic, KafkaBus
 from cardroom.adapters.bus.port import Bus, Follower, Publication
 from cardroom.adapters.bus.servicer import BusServicer
 from cardroom.adapters.bus.sourcelog import StoreLog
 from cardroom.adapters.bus.supervise import supervise_all, to_its_end
+from cardroom.adapters.bus.topics import KafkaSettings
 from cardroom.adapters.context import ContextSpec, Parts, Peers
 from cardroom.adapters.errors import ConnectionLost, Unavailable
 from cardroom.adapters.grpc.ask import PeerChannels, ServiceToken

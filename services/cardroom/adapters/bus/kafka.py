@@ -1,34 +1,37 @@
 """The bus on Apache Kafka: one topic per context, positions in the consumers' own stores."""
 
 import asyncio
+import time
 from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 from kafka import (
     ConsumerRebalanceListener,
-    KafkaAdminClient,
     KafkaConsumer,
     KafkaProducer,
     TopicPartition,
 )
-from kafka.errors import KafkaError, TopicAlreadyExistsError
+from kafka.errors import KafkaError, KafkaTimeoutError
 
 from cardroom.adapters.bus.inbox import Inbox
 from cardroom.adapters.bus.lanes import Lanes
 from cardroom.adapters.bus.metrics import alarm, log
 from cardroom.adapters.bus.port import (
-    PARTITIONS,
     DeadLetter,
     Delivery,
     Follower,
     Ledger,
-    MisfitTopic,
     Publication,
 )
 from cardroom.adapters.bus.publisher import Publisher
 from cardroom.adapters.bus.supervise import to_its_end
+from cardroom.adapters.bus.topics import (
+    BOOTSTRAP_SECONDS,
+    METADATA_SECONDS,
+    KafkaSettings,
+    ensure_topics,
+)
 from cardroom.adapters.errors import Unavailable
 from cardroom.adapters.store.port import Seal
 
@@ -37,91 +40,9 @@ NOTIFICATION_ID: Final = "notification-id"
 PREVIOUS_ID: Final = "previous-id"
 
 ACKNOWLEDGE_SECONDS: Final = 10.0
-BOOTSTRAP_SECONDS: Final = 5.0
 CLOSE_SECONDS: Final = 2.0
 POLL_MS: Final = 250
 ANNOUNCE_SECONDS: Final = 1.0
-
-KEEP_EVERYTHING: Final = {"retention.ms": "-1", "retention.bytes": "-1", "cleanup.policy": "delete"}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KafkaSettings:
-    """How the broker is reached and what its topics are like.
-
-    Args:
-        bootstrap: `host:port`, several separated by commas.
-        prefix: first part of every topic and group name.
-        partitions: partitions of each context's topic; changing it is a migration.
-        replication: copies of each partition.
-        session_seconds: how long a silent consumer keeps its partitions.
-        security: connection settings of the client library: protocol, certificates, credentials.
-    """
-
-    bootstrap: str
-    prefix: str = "cardroom"
-    partitions: int = PARTITIONS
-    replication: int = 1
-    session_seconds: float = 10.0
-    security: Mapping[str, Any] = field(default_factory=dict)
-
-    def topic(self, context: str) -> str:
-        """Return the topic of a context's messages."""
-        return f"{self.prefix}.{context}.v1"
-
-    @property
-    def dead_letter_topic(self) -> str:
-        """Return the topic of messages that could not be handled."""
-        return f"{self.prefix}.dead-letters.v1"
-
-    @property
-    def anchor_topic(self) -> str:
-        """Return the topic of the stores' seals."""
-        return f"{self.prefix}.anchors.v1"
-
-    def connection(self) -> dict[str, Any]:
-        """Return what every client needs to connect."""
-        return {
-            "bootstrap_servers": self.bootstrap.split(","),
-            "bootstrap_timeout_ms": int(BOOTSTRAP_SECONDS * 1000),
-            **self.security,
-        }
-
-
-def ensure_topics(settings: KafkaSettings, topics: Mapping[str, int]) -> None:
-    """Create missing topics; they keep everything.
-
-    Args:
-        settings: the broker.
-        topics: name -> partition count.
-
-    Raises:
-        MisfitTopic: a topic exists with another partition count.
-    """
-    admin = KafkaAdminClient(**settings.connection())
-    try:
-        known = set(admin.list_topics())
-        for name, partitions in topics.items():
-            if name in known:
-                continue
-            wanted = {
-                "num_partitions": partitions,
-                "replication_factor": settings.replication,
-                "configs": KEEP_EVERYTHING,
-            }
-            try:
-                admin.create_topics({name: wanted}, wait_for_metadata=True)
-            except TopicAlreadyExistsError:
-                log.info("topic_made_by_another_process", topic=name)
-        for described in admin.describe_topics(list(topics)):
-            count = len(described["partitions"])
-            if count != topics[described["name"]]:
-                raise MisfitTopic(
-                    f"topic {described['name']} has {count} partitions, the settings say "
-                    f"{topics[described['name']]}; changing the count is a migration"
-                )
-    finally:
-        admin.close()
 
 
 class KafkaBus:
@@ -260,11 +181,20 @@ class TopicFollower:
             reconnect_backoff_max_ms=1000,
             metadata_max_age_ms=10_000,
         )
-        for topic in self._sources:
-            # A member that joins before it knows the partitions is given none, and may not notice later.
-            consumer.partitions_for_topic(topic)
+        self._learn_partitions(consumer)
         consumer.subscribe(topics=list(self._sources), listener=_Assignments(self, consumer, loop))
         return consumer
+
+    def _learn_partitions(self, consumer: KafkaConsumer) -> None:
+        """Wait until the client knows every partition: one it learns of while it joins may never be assigned."""
+        deadline = time.monotonic() + BOOTSTRAP_SECONDS
+        for topic in self._sources:
+            while len(consumer.partitions_for_topic(topic)) != self._settings.partitions:
+                if time.monotonic() > deadline:
+                    consumer.close(autocommit=False, timeout_ms=int(CLOSE_SECONDS * 1000))
+                    raise KafkaTimeoutError(f"the broker does not tell all partitions of {topic}")
+                time.sleep(METADATA_SECONDS)
+                consumer.topics()
 
     def _poll(self, consumer: KafkaConsumer) -> Mapping[TopicPartition, Sequence[Any]]:
         assigned = consumer.assignment()
