@@ -8,36 +8,25 @@ use std::arch::x86_64::*;
 /// A column of cards with room for a fill that runs over its end.
 pub(super) type Column = [u8; BLOCK + FILL];
 
-/// Bytes that one fill writes.
-const FILL: usize = 8;
+/// Bytes that one fill writes: as many as there can be players, and a whole number of words.
+const FILL: usize = 24;
 
-/// Whether the cards of a table differ; what is beyond the deck the kernels find.
-///
-/// Powers of two add up to their union only if all differ, and 51 of them, of 2^51 at most, are
-/// too few to carry the sum around to the union again.
+/// Whether the cards of a table differ: as many bits as cards. What is beyond the deck the kernels
+/// find.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 fn all_differ(board: &[u8; BOARD], holes: &[u8]) -> bool {
-    let bit = |card: u8| 1_u64.checked_shl(card.into()).unwrap_or(0);
     let (fours, rest) = holes.as_chunks::<4>();
-    let (mut set, mut sum) = (0_u64, 0_u64);
-    for &card in board.iter().chain(rest) {
-        set |= bit(card);
-        sum = sum.wrapping_add(bit(card));
-    }
+    let mut set = board.iter().chain(rest).fold(0_u64, |set, card| set | 1_u64 << (card & 63));
     let one = _mm256_set1_epi64x(1);
-    let (mut sets, mut sums) = (_mm256_setzero_si256(), _mm256_setzero_si256());
+    let mut sets = _mm256_setzero_si256();
     for four in fours {
         let cards = _mm256_cvtepu8_epi64(_mm_cvtsi32_si128(i32::from_le_bytes(*four)));
-        let bits = _mm256_sllv_epi64(one, cards);
-        sets = _mm256_or_si256(sets, bits);
-        sums = _mm256_add_epi64(sums, bits);
+        sets = _mm256_or_si256(sets, _mm256_sllv_epi64(one, cards));
     }
     let halves = _mm_or_si128(_mm256_castsi256_si128(sets), _mm256_extracti128_si256::<1>(sets));
-    let totals = _mm_add_epi64(_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums));
     set |= (_mm_cvtsi128_si64(halves) | _mm_extract_epi64::<1>(halves)) as u64;
-    let total = _mm_cvtsi128_si64(totals).wrapping_add(_mm_extract_epi64::<1>(totals));
-    set == sum.wrapping_add(total as u64)
+    set.count_ones() as usize == BOARD + holes.len()
 }
 
 /// Puts the cards of whole tables into columns, one byte a player; false if any is wrong.
@@ -53,10 +42,9 @@ fn fill_columns<const OWN: usize, const HAND: usize>(
         let first = table * players;
         right &= all_differ(board, holes[first..first + players].as_flattened());
         for (column, &card) in columns.iter_mut().zip(board) {
-            // Whole fills run into the next table's places, which are written after them.
-            let fills = players.div_ceil(FILL);
-            for place in column[first..].as_chunks_mut::<FILL>().0.iter_mut().take(fills) {
-                *place = [card; FILL];
+            // A fill of fixed size runs into the next table's places, which are written after.
+            if let Some(places) = column[first..].first_chunk_mut::<FILL>() {
+                *places = [card; FILL];
             }
         }
     }
