@@ -385,6 +385,17 @@ def test_losing_the_right_to_act_costs_what_the_house_says(
         assert play.state.to_act == 0
 
 
+def test_cards_thrown_after_a_call_are_for_the_floor() -> None:
+    play = turn("WP", LIMIT, acts="2 bet 20")
+    finding = saw(play, 5, "say call; put 20; throw")
+    assert (finding.remedy, finding.binding) == ("call", False)
+    assert finding.steps[-1] == "seat 5 threw its cards away after that: rule on the hand"
+    enter(play, finding, "fold")
+    assert play.state.to_act == 8
+    play = turn("WP", LIMIT, acts="2 bet 20")
+    assert saw(play, 5, "say fold; throw").binding
+
+
 def test_who_already_acted_gets_his_chips_back() -> None:
     play = turn("WP", LIMIT, acts="2 check")
     finding = saw(play, 2, "put 10x2")

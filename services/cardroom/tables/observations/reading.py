@@ -174,9 +174,33 @@ def _meaning(spot: Spot, forward_cents: int | None) -> Comes | None:
 
 def _in_turn(spot: Spot) -> Finding:
     motions = spot.seen
-    forward = forward_of(spot)
-    if motions.threw and motions.said is None and not motions.released:
+    if not motions.threw:
+        return _kept_cards(spot)
+    if motions.said is None and not motions.released and not motions.tapped:
         return thrown(spot)
+    found = _kept_cards(spot)
+    step = f"seat {spot.seat} threw its cards away after that: rule on the hand"
+    fold = Comes(
+        act="fold", to_cents=spot.front_cents, why="", rules=spot.cite("hand.forward_throw")
+    )
+    folded = Choice(
+        "fold",
+        f"seat {spot.seat}: a fold, the cards thrown away",
+        fold.rules,
+        (entry_of(spot.seat, fold),) if spot.own is None and spot.hand.to_act == spot.seat else (),
+    )
+    return msgspec.structs.replace(
+        found,
+        steps=(*found.steps, step),
+        choices=(*(one for one in found.choices if one.remedy != "fold"), folded),
+        binding=found.binding and found.remedy == "fold",
+    )
+
+
+def _kept_cards(spot: Spot) -> Finding:
+    """Return the finding on words, taps and chips in turn."""
+    motions = spot.seen
+    forward = forward_of(spot)
     if motions.said is not None:
         if motions.hesitated:
             return _hesitated(spot, motions.said, forward)

@@ -89,8 +89,8 @@ def settling(spot: Spot, to_cents: int, forward_cents: int) -> tuple[ChipMove, .
 def prescribed(rules: tuple[str, ...]) -> bool:
     """Return whether the rules prescribe an outcome outright, so that no floorperson has to confirm it.
 
-    A rule whose kind is `adjudicated` leaves the word to the floor; so does a book that is silent. A room that only sets a
-    decision otherwise says nothing about who decides, the rule that it rests on does.
+    A rule whose kind is `adjudicated` leaves the word to the floor; so does a book that is silent. A room that
+    only sets a decision otherwise says nothing about who decides, the rule that it rests on does.
     """
     texts = rule_texts()
     kinds = [texts[rule].kind for rule in rules if rule in texts]
