@@ -521,10 +521,8 @@ def begin(
         upper_cents: the upper limit where an open pair makes it a choice, else 0.
         folded_free: seats that folded with no wager made since.
     """
-    order = clockwise_after(chairs, first)
-    order = order[-1:] + order[:-1]
-    able = tuple(chair.seat for chair in order if chair.can_bet)
-    base = max((chair.matched_cents for chair in chairs if chair.live), default=0)
+    able = _able_from(chairs, first)
+    base = max([chair.matched_cents for chair in chairs if chair.fate is LIVE], default=0)
     return _opened(
         BettingRound(
             street=street,
@@ -538,6 +536,18 @@ def begin(
         ),
         chairs,
         rules,
+    )
+
+
+def _able_from(chairs: Chairs, first: int) -> tuple[int, ...]:
+    """Return the seats that can bet, clockwise from one of those dealt in, itself the first."""
+    order = clockwise_after(chairs, first)
+    return tuple(
+        [
+            chair.seat
+            for chair in (*order[-1:], *order[:-1])
+            if chair.fate is LIVE and not chair.all_in
+        ]
     )
 
 
@@ -572,9 +582,7 @@ def begin_forced(
         bring_in_due: whether the opener has to bring it in (stud).
         opener_may_fold: whether the opener may fold instead; so may the next where the opener is all-in.
     """
-    order = clockwise_after(chairs, first)
-    order = order[-1:] + order[:-1]
-    able = tuple(chair.seat for chair in order if chair.can_bet)
+    able = _able_from(chairs, first)
     full = level_cents if level_cents >= bet_cents or not rules.fixed else 0
     return _opened(
         BettingRound(

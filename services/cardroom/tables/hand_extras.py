@@ -32,7 +32,7 @@ def note_hole_cards(state: Hand, command: do.NoteHoleCards, rules: HandRules) ->
     chair = _dealt_in(state, command.seat)
     down, up = rules.dealt[-1]
     most = down if rules.variant.stud else down + up
-    unseen = sum(1 for card in chair.down if card == UNKNOWN)
+    unseen = chair.down.count(UNKNOWN)
     held = len(chair.down) - unseen + len(command.cards)
     if max(held, len(chair.down)) + len(_not_drawn_for(chair, rules)) > most or not command.cards:
         raise Refused(
@@ -56,6 +56,8 @@ def note_hole_cards(state: Hand, command: do.NoteHoleCards, rules: HandRules) ->
 
 def _not_drawn_for(chair: Chair, rules: HandRules) -> tuple[str, ...]:
     """Return the cards a player put away for which no others came."""
+    if not chair.put_away:
+        return ()
     drawn = any(s.exchange is not None and s.exchange.replaced for s in rules.variant.streets)
     return () if drawn else chair.put_away
 

@@ -6,7 +6,7 @@ from cardroom.kernel.events import Event
 from cardroom.kernel.refusal import Refused
 from cardroom.poker.betting import begin, begin_forced
 from cardroom.poker.cards import UNKNOWN
-from cardroom.poker.chairs import LIVE, Chairs, clockwise_after
+from cardroom.poker.chairs import LIVE, Chair, Chairs, clockwise_after
 from cardroom.poker.pots import Pot, layered, uncalled
 from cardroom.poker.showdown import show_order
 from cardroom.poker.stud import open_pair, opener
@@ -88,7 +88,10 @@ def showing_order(state: Hand, rules: HandRules) -> tuple[tuple[int, ...], tuple
 
 def first_left(chairs: Chairs) -> int:
     """Return the first live seat left of the button (stud: of the dealer)."""
-    return next(chair.seat for chair in chairs if chair.live)
+    for chair in chairs:
+        if chair.fate is LIVE:
+            return chair.seat
+    raise LookupError("no live hand is left")
 
 
 def _walk_over(state: Hand, rules: HandRules) -> tuple[Event, ...]:
@@ -126,30 +129,15 @@ def settlement(state: Hand) -> ev.HandSettled:
         state: the hand after the last pot.
     """
     won: dict[int, int] = {}
-    for share in state.shares:
+    for share in state.ending.shares:
         won[share.seat] = won.get(share.seat, 0) + share.cents
-    started = {chair.seat: chair for chair in state.chairs}
+    to_the_end = {seat for pot in state.pots for seat in pot.seats}
     results = tuple(
-        SeatResult(
-            seat=chair.seat,
-            player=chair.player,
-            before_cents=None
-            if chair.stack_cents is None
-            else chair.stack_cents
-            + chair.put_in_cents
-            + chair.dead_cents
-            + chair.house_cents
-            - won.get(chair.seat, 0),
-            after_cents=chair.stack_cents,
-            put_in_cents=chair.put_in_cents + chair.dead_cents,
-            house_cents=chair.house_cents,
-            won_cents=won.get(chair.seat, 0),
-            shown=chair.up + chair.shown,
-            tabled=chair.tabled,
-            in_to_the_end=_in_to_the_end(state, chair.seat),
-        )
-        for chair in started.values()
-        if chair.seat
+        [
+            _result(chair, won.get(chair.seat, 0), chair.seat in to_the_end)
+            for chair in state.chairs
+            if chair.seat
+        ]
     )
     return ev.HandSettled(
         hand=state.hand,
@@ -163,8 +151,22 @@ def settlement(state: Hand) -> ev.HandSettled:
     )
 
 
-def _in_to_the_end(state: Hand, seat: int) -> bool:
-    return any(seat in pot.seats for pot in state.pots)
+def _result(chair: Chair, won: int, to_the_end: bool) -> SeatResult:
+    """Return how a hand ended for one seat."""
+    put_in = chair.put_in_cents + chair.dead_cents
+    stack = chair.stack_cents
+    return SeatResult(
+        seat=chair.seat,
+        player=chair.player,
+        before_cents=None if stack is None else stack + put_in + chair.house_cents - won,
+        after_cents=stack,
+        put_in_cents=put_in,
+        house_cents=chair.house_cents,
+        won_cents=won,
+        shown=chair.up + chair.shown,
+        tabled=chair.tabled,
+        in_to_the_end=to_the_end,
+    )
 
 
 def deal_street(state: Hand, command: DealStreet, rules: HandRules) -> tuple[Event, ...]:
@@ -206,7 +208,7 @@ def deal_street(state: Hand, command: DealStreet, rules: HandRules) -> tuple[Eve
         if not last:
             return (dealt,)
         return (_to_showdown(state, dealt, rules),)
-    shown = evolve(state, dealt)
+    shown = evolve(state, dealt) if up else state
     return _open_round(state, shown, dealt, command, street, rules)
 
 
@@ -316,7 +318,7 @@ def lies(state: Hand, card: str) -> bool:
     for chair in state.chairs:
         if card in chair.down or card in chair.up or card in chair.put_away:
             return True
-    return card in state.burns or any(card in board for board in state.boards)
+    return any([card in board for board in (state.burns, *state.boards)])  # noqa: C419 - faster
 
 
 def _check_hole_cards(state: Hand, rules: HandRules, at: int) -> None:
@@ -419,8 +421,14 @@ def _first_to_act(
 
 def contested(state: Hand, pot: Pot) -> tuple[int, ...]:
     """Return the seats that can still win a pot, clockwise from the left of the button."""
-    live = {chair.seat for chair in state.chairs if chair.live}
-    return tuple(seat for seat in pot.seats if seat in live or seat in state.said_board)
+    said, seats = state.ending.said_board, pot.seats
+    return tuple(
+        [
+            chair.seat
+            for chair in state.chairs
+            if chair.seat in seats and (chair.fate is LIVE or chair.seat in said)
+        ]
+    )
 
 
 def after_seat(chairs: Chairs, seat: int) -> int:
