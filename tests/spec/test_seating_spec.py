@@ -393,3 +393,22 @@ def test_a_reserved_seat_is_nobodys_call() -> None:
     w.seat(sc.ReserveSeat(room=ROOM, table="t3", seat=9, player_id="", cause=""))
     w.pump()
     assert w.called() == ["kit"]
+
+
+def test_a_main_game_that_closes_lets_those_who_were_to_move_stay() -> None:
+    w = game("WP", (1,))
+    w.open("t5", players={1: "ann", 2: "bo"}, feeds="t3")
+    w.seat(sc.OrderMustMove(room=ROOM, table="t5", player_id="ann", to_table="t3", to_seat=4))
+    w.seat(sc.LeaveSeat(room=ROOM, table="t3", player_id="p1", chips_cents=0))
+    w.seat(sc.CloseTable(room=ROOM, table="t3"))
+    assert w.seated("t5", 1).move is None
+    w.seat(sc.LeaveSeat(room=ROOM, table="t5", player_id="ann", chips_cents=6000))
+
+
+def test_who_was_to_move_to_a_game_that_is_gone_still_leaves() -> None:
+    w = game("WP", (1,))
+    w.open("t5", players={1: "ann", 2: "bo"}, feeds="t3")
+    w.seat(sc.OrderMustMove(room=ROOM, table="t5", player_id="ann", to_table="t3", to_seat=4))
+    w.given("t3", se.SeatsClosed(gaming_day="2026-03-07"))
+    w.seat(sc.LeaveSeat(room=ROOM, table="t5", player_id="ann", chips_cents=6000))
+    assert w.presence("ann").table == ""

@@ -1,4 +1,4 @@
-"""Broken games: who draws for seats elsewhere, in what order, and what becomes of seats drawn for absent players."""
+"""Games that end, and broken games: who draws for seats elsewhere, and what becomes of seats drawn for the absent."""
 
 from cardroom.kernel.decisions import Decision
 from cardroom.kernel.events import Event
@@ -9,9 +9,38 @@ from cardroom.seating import events as e
 from cardroom.seating.draws import check_cards, from_seed, high_card, normal
 from cardroom.seating.here import Here
 from cardroom.seating.locks import check_open, drop_other_lock
-from cardroom.seating.sitting import leave_events, release_kept
+from cardroom.seating.sitting import leave_events, moves_cancelled, release_kept
 from cardroom.seating.table import Phase
 from cardroom.seating.values import Displaced, Lock, LockKind
+
+
+def close_table(here: Here, command: c.CloseTable) -> Decision:
+    """Close a game at which nobody sits any more.
+
+    Raises:
+        Refused: only management closes games; somebody still sits there.
+    """
+    if not here.by_floor():
+        raise Refused(
+            "NOT_MANAGEMENT",
+            here.book.cite("game.opened_by_management"),
+            "only management decides when a game closes",
+        )
+    if here.table.taken:
+        raise Refused(
+            "STILL_SEATED",
+            "CR-6",
+            f"{here.table.player_count} players still sit at table {command.table}",
+            options=("let them leave", "break the game"),
+        )
+    closed = e.TableClosed(
+        room=command.room,
+        table=command.table,
+        game_id=here.table.game_id,
+        at=here.at,
+        by=here.occasion.actor,
+    )
+    return (*moves_cancelled(here, "the game closed"), (here.stream, closed))
 
 
 def break_table(here: Here, command: c.BreakTable) -> Decision:
@@ -61,6 +90,7 @@ def break_table(here: Here, command: c.BreakTable) -> Decision:
         )
         records.extend(one for one in leaving if not isinstance(one[1], e.SeatRemoved))
         records.extend(release_kept(here, seat.seated.player_id, seat.seated.move))
+    records.extend(moves_cancelled(here, "the game broke"))
     records.append((here.stream, broken))
     return tuple(records)
 

@@ -76,7 +76,15 @@ def _occupants(streams: Streams, command: Any) -> set[str]:
     return found
 
 
-WHOLE_ROOM: Final = (c.LockSeat, c.FollowLock, c.MovePlayer, c.NoteHandEnd, c.DrawForSeats)
+WHOLE_ROOM: Final = (
+    c.LockSeat,
+    c.FollowLock,
+    c.MovePlayer,
+    c.NoteHandEnd,
+    c.DrawForSeats,
+    c.BreakTable,
+    c.CloseTable,
+)
 """Commands that look at the room's other tables."""
 
 
@@ -298,7 +306,7 @@ NOTES: Final = (
 """Commands that come from others' messages: about a table where no game runs they mean nothing."""
 
 HANDLERS: Final[Mapping[type, Handler]] = {
-    c.CloseTable: opening.close_table,
+    c.CloseTable: broken.close_table,
     c.NoteCalled: opening.note_called,
     c.NoteUncalled: opening.note_uncalled,
     c.NoteWaiting: opening.note_waiting,

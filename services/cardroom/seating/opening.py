@@ -90,36 +90,6 @@ def _check_main(streams: Streams, command: c.OpenTable) -> None:
         )
 
 
-def close_table(here: Here, command: c.CloseTable) -> Decision:
-    """Close a game at which nobody sits any more.
-
-    Raises:
-        Refused: only management closes games; somebody still sits there.
-    """
-    if not here.by_floor():
-        raise Refused(
-            "NOT_MANAGEMENT",
-            here.book.cite("game.opened_by_management"),
-            "only management decides when a game closes",
-        )
-    if here.table.taken:
-        raise Refused(
-            "STILL_SEATED",
-            "CR-6",
-            f"{here.table.player_count} players still sit at table {command.table}",
-            options=("let them leave", "break the game"),
-        )
-    return here.on_table(
-        e.TableClosed(
-            room=command.room,
-            table=command.table,
-            game_id=here.table.game_id,
-            at=here.at,
-            by=here.occasion.actor,
-        )
-    )
-
-
 def note_called(here: Here, command: c.NoteCalled) -> Decision:
     """Note which names the list called for the new game."""
     return here.on_table(e.NamesCalled(player_ids=command.player_ids))

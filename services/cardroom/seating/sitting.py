@@ -13,6 +13,8 @@ from cardroom.seating.buyin import Least, check_buy_in, full_buy_in, least_to_si
 from cardroom.seating.entry import entry_after_change, entry_of_newcomer
 from cardroom.seating.here import FLOOR, Here, check_standing
 from cardroom.seating.locks import check_apart, check_game_bar, check_open, opened
+from cardroom.seating.presence import Floor, floor_stream
+from cardroom.seating.table import Phase, TableSeats, seats_stream
 from cardroom.seating.values import Entry, LockKind, Move, PlayOver, Seat, Seated
 
 Records = list[tuple[StreamId, Event]]
@@ -243,6 +245,9 @@ def release_kept(here: Here, player_id: str, move: Move | None) -> Decision:
     """Return what gives the seat free that was kept elsewhere for a player who does not move there."""
     if move is None or not move.to_table or move.to_table == here.table.table:
         return ()
+    goal: TableSeats = here.streams[seats_stream(here.table.room, move.to_table)]
+    if goal.phase is not Phase.OPEN:
+        return ()
     there = here.elsewhere(move.to_table)
     kept = there.table.lock_of(player_id)
     if kept is None or kept.lock is None:
@@ -265,6 +270,24 @@ def release_kept(here: Here, player_id: str, move: Move | None) -> Decision:
         at=here.at,
     )
     return ((there.stream, unlocked), (there.stream, reopened))
+
+
+def moves_cancelled(here: Here, reason: str) -> Decision:
+    """Return what becomes of players elsewhere who were to move to a game that ends: they stay."""
+    floor: Floor = here.streams[floor_stream(here.table.room)]
+    records: Records = []
+    for table, _, _ in floor.tables:
+        state: TableSeats = here.streams[seats_stream(here.table.room, table)]
+        if state.phase is not Phase.OPEN or table == here.table.table:
+            continue
+        for seat in state.taken:
+            move = seat.seated.move if seat.seated else None
+            if seat.seated and move is not None and move.to_table == here.table.table:
+                stays = e.MoveCancelled(
+                    seat=seat.number, player_id=seat.seated.player_id, reason=reason
+                )
+                records.append((seats_stream(here.table.room, table), stays))
+    return tuple(records)
 
 
 def leave_seat(here: Here, command: c.LeaveSeat) -> Decision:
