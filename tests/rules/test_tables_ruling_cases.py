@@ -407,6 +407,30 @@ def test_wp_a_delayed_report_is_marked_and_the_short_call_stands() -> None:
     assert "$15" in event.finding.says
 
 
+def test_no_ruling_once_the_game_has_closed() -> None:
+    felt = over("WP")
+    felt.leave(*tuple(felt.table.seats))
+    felt.run(c.CloseTable, reason="broke")
+    refusal = too_late(felt)
+    assert refusal.code == "GAME_CLOSED"
+    assert "WP-2D5" in refusal.rules
+
+
+def test_a_hand_is_judged_under_the_book_it_was_played_under() -> None:
+    felt = over("LC", LC_6_12)
+    high = game(20, 40, (10, 20), chip=5)
+    felt.world.offer(high)
+    felt.run(c.AskGameChange, game_id=high.game_id)
+    felt.run(c.ApproveGameChange, game_id=high.game_id)
+    assert felt.table.book_digest != felt.rules.digest
+    asks(felt)
+    opened = felt.last(d.DisputeOpened)
+    assert opened.frame.book_digest == felt.rules.digest
+    found = felt.report("refund_asked", seat=5)
+    assert found.rules == ("LC-5",)
+    assert felt.last(nev.IrregularityReported).book_digest == felt.rules.digest
+
+
 def test_the_house_pays_from_an_account_of_its_own() -> None:
     felt = over("WP")
     asks(felt)

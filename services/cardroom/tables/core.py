@@ -100,6 +100,8 @@ def reads(command: Any, streams: Streams) -> frozenset[StreamId]:
     if table is None:
         return wanted
     wanted |= _book(streams, table.book_digest)
+    if table.last_frame is not None:
+        wanted |= _book(streams, table.last_frame.book_digest)
     if isinstance(command, c.OpenTable | c.AskGameChange | c.NoteGameChange):
         wanted |= known.game_streams(streams, command.room, command.game_id)
         wanted |= {listing_id(command.room)}
@@ -188,6 +190,12 @@ def _waiting(table: Table, events: tuple[Event, ...], rules: ResolvedBook) -> tu
     return sitting.after_the_hand(table, rules)
 
 
+def _digest_of_counted(table: Table, number: int) -> str:
+    """The book of a hand without a stream: that of the last hand where it is the one, else the table's present one."""
+    frame = table.last_frame
+    return frame.book_digest if frame and frame.hand == number else table.book_digest
+
+
 class _Core:
     """Decides commands with an evaluator."""
 
@@ -260,7 +268,7 @@ class _Core:
         hand: Hand = streams[hand_id(command.room, command.table, number)]
         if isinstance(command, c.NoteFact):
             return _on(record, notes.note_fact(command, state))
-        digest = hand.book_digest or table.book_digest
+        digest = hand.book_digest or _digest_of_counted(table, number)
         rules = known.book(streams, digest)
         if isinstance(command, c.RuleOn):
             ruled = notes.rule(command, state, rules, occasion)
@@ -297,12 +305,14 @@ class _Core:
     ) -> Decision:
         stem = table_id(command.room, command.table)
         record = dispute_id(command.room, command.table, command.dispute)
-        table: Table = opened_table(streams[stem], command.table)
+        table: Table = streams[stem]
         state: Dispute = streams[record]
         if isinstance(command, c.OpenDispute):
             frame = table.last_frame
-            digest = frame.book_digest if frame else table.book_digest
-            opened, noted = dispute.open_dispute(command, state, table, known.book(streams, digest))
+            if frame is None:
+                raise Unknown("hand", str(command.hand), field="hand")
+            pinned = known.book(streams, frame.book_digest)
+            opened, noted = dispute.open_dispute(command, state, table, pinned)
             return ((record, opened), (stem, noted))
         state = dispute.the_dispute(state, command.dispute)
         assert state.frame is not None

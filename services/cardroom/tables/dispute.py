@@ -230,6 +230,13 @@ def open_dispute(
     if not 1 <= command.hand <= table.last_hand:
         raise Unknown("hand", str(command.hand), field="hand")
     cited = rules.cite("ruling.request_deadline")
+    if not table.is_open:
+        raise Refused(
+            "GAME_CLOSED",
+            cited,
+            f"the game at table {command.table} has closed; the result of hand {command.hand} stands",
+            field="hand",
+        )
     if next_deal_begun(table, command.hand, rules) or frame is None:
         raise Refused(
             "NEXT_HAND_BEGUN",
@@ -313,7 +320,9 @@ def impound(
     ]
     if rules.flag("ruling.timely_request_decided_late"):
         out.append(tev.DisputeSettled(dispute=command.dispute))
-    return PotImpounded(dispute=command.dispute, cents=held, reason=command.reason, rules=cited), tuple(out)
+    return PotImpounded(
+        dispute=command.dispute, cents=held, reason=command.reason, rules=cited
+    ), tuple(out)
 
 
 def _floor(occasion: Occasion, rules: ResolvedBook) -> None:

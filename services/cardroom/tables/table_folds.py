@@ -28,7 +28,11 @@ def _opened(table: Table, e: ev.Opened) -> Table:
 
 def _closed(table: Table, _: ev.Closed) -> Table:
     return Table(
-        room=table.room, table=table.table, last_hand=table.last_hand, setup_at=table.setup_at
+        room=table.room,
+        table=table.table,
+        last_hand=table.last_hand,
+        last_frame=table.last_frame,
+        setup_at=table.setup_at,
     )
 
 
