@@ -407,6 +407,18 @@ def test_wp_a_delayed_report_is_marked_and_the_short_call_stands() -> None:
     assert "$15" in event.finding.says
 
 
+def test_impounded_chips_of_a_player_who_left_go_to_the_cage() -> None:
+    felt = over("WP", WP_10_20)
+    asks(felt, pot_cents=6000)
+    felt.run(c.ImpoundPot, dispute="d1", sources=((5, 6000),), reason="the tape")
+    felt.leave(8)
+    refusal = felt.refused(c.RuleDispute, dispute="d1", decision="to 8", reason="the tape")
+    assert refusal.code == "AWARDS_MISSING"
+    felt.run(c.RuleDispute, dispute="d1", decision="to 8", away_cents=6000, reason="the tape")
+    assert felt.table.impounds == {}
+    assert felt.last(tev.ImpoundReleased).away_cents == 6000
+
+
 def test_no_ruling_once_the_game_has_closed() -> None:
     felt = over("WP")
     felt.leave(*tuple(felt.table.seats))

@@ -540,6 +540,7 @@ class RuleDispute(DisputeCommand, frozen=True, kw_only=True, tag="RuleDispute"):
         moves: (seat, cents to be added; negative: taken), which add up to nothing with `house_cents`.
         house_cents: what the house puts in from its own account.
         awards: (seat, cents) of impounded chips.
+        away_cents: impounded chips for players who no longer sit here, paid out at the cage.
         reason: why.
         rules: rules it rests on; empty for those of the finding.
     """
@@ -548,6 +549,7 @@ class RuleDispute(DisputeCommand, frozen=True, kw_only=True, tag="RuleDispute"):
     moves: tuple[tuple[int, int], ...] = ()
     house_cents: int = 0
     awards: tuple[tuple[int, int], ...] = ()
+    away_cents: int = 0
     reason: str
     rules: tuple[str, ...] = ()
 

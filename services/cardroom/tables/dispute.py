@@ -84,6 +84,7 @@ class DisputeRuled(Event, frozen=True, tag="tables.DisputeRuled.v1"):
         moves: (seat, cents added; negative: taken).
         house_cents: what the house put in of its own.
         awards: (seat, cents) of the chips the house held.
+        away_cents: chips it held that go to players who no longer sit here, by way of the cage.
         reason: why.
         rules: rules it rests on.
         by: who ruled.
@@ -99,6 +100,7 @@ class DisputeRuled(Event, frozen=True, tag="tables.DisputeRuled.v1"):
     rules: tuple[str, ...]
     by: str
     final: bool
+    away_cents: int = 0
 
 
 class AppealAsked(Event, frozen=True, tag="tables.AppealAsked.v1"):
@@ -183,7 +185,7 @@ def evolve(state: Dispute, event: Event) -> Dispute:
                 state,
                 rulings=(*state.rulings, event),
                 phase=Phase.FINAL if event.final else Phase.RULED,
-                impounded_cents=0 if event.awards else state.impounded_cents,
+                impounded_cents=0 if event.awards or event.away_cents else state.impounded_cents,
             )
         case AppealAsked():
             phase = Phase.APPEALED if event.granted else state.phase
@@ -367,6 +369,7 @@ def rule_dispute(
         rules=cited,
         by=occasion.actor,
         final=first_is_final or supervisor,
+        away_cents=command.away_cents,
     )
     out: list[Event] = []
     if command.moves or command.house_cents:
@@ -379,8 +382,12 @@ def rule_dispute(
                 rules=cited,
             )
         )
-    if command.awards:
-        out.append(tev.ImpoundReleased(dispute=command.dispute, awards=command.awards))
+    if command.awards or command.away_cents:
+        out.append(
+            tev.ImpoundReleased(
+                dispute=command.dispute, awards=command.awards, away_cents=command.away_cents
+            )
+        )
     if command.dispute in table.open_disputes:
         out.append(tev.DisputeSettled(dispute=command.dispute))
     return ruled, tuple(out)
@@ -433,18 +440,14 @@ def _check_moves(command: c.RuleDispute, state: Dispute, table: Table, rules: Re
     for seat, cents in command.awards:
         table.at(seat)
         check_cents(cents, "awards", least=1)
-    if command.awards and sum(cents for _, cents in command.awards) != state.impounded_cents:
+    check_cents(command.away_cents, "away_cents")
+    given = sum(cents for _, cents in command.awards) + command.away_cents
+    if given != state.impounded_cents:
         raise Refused(
-            "AWARDS_UNBALANCED",
+            "AWARDS_UNBALANCED" if given else "AWARDS_MISSING",
             "CR-8",
-            f"the house holds {dollars(state.impounded_cents)} for this dispute",
-            field="awards",
-        )
-    if state.impounded_cents and not command.awards:
-        raise Refused(
-            "AWARDS_MISSING",
-            "CR-8",
-            f"say who gets the {dollars(state.impounded_cents)} that the house holds",
+            f"the house holds {dollars(state.impounded_cents)} for this dispute, {dollars(given)} is awarded",
+            options=(f"award {dollars(state.impounded_cents)}",),
             field="awards",
         )
 

@@ -281,6 +281,7 @@ class RulingsServicer(Servicer, pb_grpc.RulingsServiceServicer):
             moves=pairs(request.moves),
             house_cents=request.house_cents,
             awards=pairs(request.awards),
+            away_cents=request.away_cents,
             reason=request.reason,
             rules=tuple(request.rules),
         )
