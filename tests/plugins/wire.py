@@ -61,7 +61,7 @@ class Place:
             bootstrap=self.bootstrap,
             prefix=self.prefix,
             partitions=self.partitions,
-            session_seconds=2.0,
+            session_seconds=6.0,
         )
 
 
