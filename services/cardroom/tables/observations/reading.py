@@ -12,7 +12,7 @@ from cardroom.tables.observations.folds import thrown, thrown_out_of_turn
 from cardroom.tables.observations.forward import held_out
 from cardroom.tables.observations.observed import Motion, Observed
 from cardroom.tables.observations.passed_over import passed_over
-from cardroom.tables.observations.results import Comes, acted, entry_of, finding, phrase
+from cardroom.tables.observations.results import Comes, acted, entry_of, finding, fitting, phrase
 from cardroom.tables.observations.short import (
     brought_up,
     unaware_call,
@@ -192,7 +192,10 @@ def _in_turn(spot: Spot) -> Finding:
     return msgspec.structs.replace(
         found,
         steps=(*found.steps, step),
-        choices=(*(one for one in found.choices if one.remedy != "fold"), folded),
+        choices=(
+            *(one for one in found.choices if one.remedy != "fold"),
+            fitting(folded, spot),
+        ),
         binding=found.binding and found.remedy == "fold",
     )
 

@@ -141,7 +141,7 @@ def finding(
                 f"{followed.refused.message}; let it act again",
             )
             binding = False
-    kept = tuple(_fitting(choice, spot) for choice in choices)
+    kept = tuple(fitting(choice, spot) for choice in choices)
     return Finding(
         remedy=remedy,
         says=says,
@@ -157,7 +157,7 @@ def finding(
     )
 
 
-def _fitting(choice: Choice, spot: Spot) -> Choice:
+def fitting(choice: Choice, spot: Spot) -> Choice:
     """Return a choice with no more entries than the hand takes."""
     if not choice.entries or not spot.recorded:
         return Choice(choice.remedy, choice.says, choice.rules)
