@@ -65,6 +65,14 @@ pub struct Displaced {
     pub values: Vec<u16>,
 }
 
+impl Displaced {
+    /// Where the value of a sum stands.
+    pub fn cell(&self, sum: u32) -> usize {
+        let column = sum & ((1 << COLUMN_BITS) - 1);
+        self.offsets[(sum >> COLUMN_BITS) as usize] as usize + column as usize
+    }
+}
+
 /// Lays the rows over each other, fullest first, each at the first place where it fits.
 pub fn displace(entries: &[(u32, u16)], size: usize) -> Displaced {
     let rows = 1 << (KEY_BITS - COLUMN_BITS);

@@ -30,6 +30,7 @@ fn main() {
     for (size, cells) in VALUE_CELLS {
         write_displaced(size, cells, &cube, &rank_keys);
     }
+    write_omaha_rows(&ranking, &rank_keys);
     write_u16("flush.bin", &flush_table(&ranking));
     write_u16("sorted7.bin", &sorted_table(7, 1 << 16, &cube));
     write_u16("omaha.bin", &omaha_table(&cube));
@@ -66,6 +67,26 @@ fn write_displaced(size: usize, cells: usize, cube: &OffsuitCube, rank_keys: &[u
     let table = displace(&entries, cells);
     write_u16(&format!("offsets{size}.bin"), &table.offsets);
     write_u16(&format!("values{size}.bin"), &table.values);
+}
+
+/// The Omaha row of five board ranks, in the cell where their strength stands.
+fn write_omaha_rows(ranking: &Ranking, rank_keys: &[u32; RANKS]) {
+    let (_, cells) = VALUE_CELLS[0];
+    let entries: Vec<(u32, u16)> = ranking
+        .lists()
+        .map(|(ranks, strength, _)| {
+            let sum: u32 = ranks.iter().map(|&rank| rank_keys[rank as usize]).sum();
+            (sum & ((1 << KEY_BITS) - 1), strength)
+        })
+        .collect();
+    let mut rows = vec![0; cells];
+    let table = displace(&entries, cells);
+    for ((ranks, _, _), &(sum, strength)) in ranking.lists().zip(&entries) {
+        let cell = table.cell(sum);
+        assert_eq!(table.values[cell], strength, "no two sets of five ranks share a cell");
+        rows[cell] = combinatorial_number(ranks) as u16;
+    }
+    write_u16("omaha_rows.bin", &rows);
 }
 
 fn ranks_of_mask(mask: usize) -> Vec<u8> {
@@ -118,16 +139,14 @@ fn omaha_table(cube: &OffsuitCube) -> Vec<u16> {
     table
 }
 
-/// What is asked of a strength: how many cards of each rank, the low, the Omaha row.
+/// What is asked of a strength: how many cards of each rank, and the low.
 fn write_class_tables(ranking: &Ranking) {
     let classes = 7463;
     let mut counts = vec![0_u64; classes];
     let mut low_of_high = vec![0_u16; classes];
-    let mut omaha_row = vec![0_u16; classes];
     for (ranks, strength, low) in ranking.lists() {
         counts[strength as usize] = ranks.iter().map(|&rank| 1_u64 << (4 * rank)).sum();
         low_of_high[strength as usize] = low;
-        omaha_row[strength as usize] = combinatorial_number(ranks) as u16;
     }
     for (ranks, strength) in ranking.suited_lists() {
         counts[strength as usize] = ranks.iter().map(|&rank| 1_u64 << (4 * rank)).sum();
@@ -139,7 +158,6 @@ fn write_class_tables(ranking: &Ranking) {
     write("counts.bin", &to_bytes(&counts));
     write("low_counts.bin", &to_bytes(&low_counts));
     write_u16("low_of_high.bin", &low_of_high);
-    write_u16("omaha_row.bin", &omaha_row);
 }
 
 fn to_bytes(values: &[u64]) -> Vec<u8> {

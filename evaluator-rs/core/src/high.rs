@@ -6,8 +6,8 @@
 
 use crate::cards::{check_counted, check_seven, Error};
 use crate::tables::{
-    CARD_BITS, CARD_KEYS, COLUMN_BITS, FLUSH, KEY_SHIFT, OFFSETS5, OFFSETS6, OFFSETS7, VALUES5,
-    VALUES6, VALUES7,
+    CARD_BITS, CARD_KEYS, COLUMN_BITS, FLUSH, KEY_SHIFT, OFFSETS5, OFFSETS6, OFFSETS7, OMAHA_ROWS5,
+    VALUES5, VALUES6, VALUES7,
 };
 
 /// Added to the suit counters, makes bit 3 of a counter mean "five or more".
@@ -59,11 +59,23 @@ impl KeySum {
         (self.0 >> KEY_SHIFT) as u16 & ((1 << COLUMN_BITS) - 1)
     }
 
+    /// Where five cards stand in their tables.
+    #[inline(always)]
+    fn cell5(self) -> usize {
+        let cell = OFFSETS5.0[self.row()].wrapping_add(self.column());
+        cell as usize & (VALUES5.0.len() - 1)
+    }
+
     /// Strength of five cards, suits aside.
     #[inline(always)]
     pub(crate) fn ranks5(self) -> u16 {
-        let cell = OFFSETS5.0[self.row()].wrapping_add(self.column());
-        VALUES5.0[cell as usize & (VALUES5.0.len() - 1)]
+        VALUES5.0[self.cell5()]
+    }
+
+    /// The row of the Omaha table of five board cards.
+    #[inline(always)]
+    pub(crate) fn omaha_row(self) -> usize {
+        OMAHA_ROWS5.0[self.cell5()] as usize
     }
 
     /// Strength of six cards, suits aside.

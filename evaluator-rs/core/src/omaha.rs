@@ -2,7 +2,7 @@
 
 use crate::cards::{check_counted, check_nine, Error};
 use crate::high::{flush_strength, ranks_in_suit, suit_masks, KeySum};
-use crate::tables::{OMAHA, OMAHA_ROW, OMAHA_ROW_OF, PAIR};
+use crate::tables::{OMAHA, OMAHA_ROW, PAIR};
 use std::hint::select_unpredictable;
 
 /// The six pairs of four hole cards, in the order of preference.
@@ -11,7 +11,7 @@ pub(crate) const HOLE_PAIRS: [(usize, usize); 6] = [(0, 1), (0, 2), (0, 3), (1, 
 /// The row of the Omaha table of a board of five cards.
 #[inline(always)]
 pub(crate) fn board_row(board: KeySum) -> &'static [u16; OMAHA_ROW] {
-    &OMAHA.0[OMAHA_ROW_OF.0[board.ranks5() as usize] as usize]
+    &OMAHA.0[board.omaha_row()]
 }
 
 /// The place of a pair of cards in a row.

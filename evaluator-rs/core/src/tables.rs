@@ -84,8 +84,9 @@ table! {
     LOW_OF_HIGH: [u16; 7463] = "low_of_high.bin"
 }
 table! {
-    /// By high strength of a board's five ranks: its row of the Omaha table.
-    OMAHA_ROW_OF: [u16; 7463] = "omaha_row.bin"
+    /// The row of the Omaha table of five board ranks, in the cell where `VALUES5` has their
+    /// strength.
+    OMAHA_ROWS5: [u16; 1 << 14] = "omaha_rows.bin"
 }
 table! {
     /// Low strength of the lowest five ranks of a low mask (bit 0 the ace); 0 for fewer.
@@ -148,7 +149,8 @@ pub const TABLE_BYTES: usize = 3 * ROWS * 2
     + (1 << 13) * 2
     + (1 << 16) * 2
     + OMAHA_ROWS * OMAHA_ROW * 2
-    + 7463 * (8 + 2 + 2)
+    + (1 << 14) * 2
+    + 7463 * (8 + 2)
     + 6176 * 8
     + (1 << 13) * 2
     + (1 << 16)
