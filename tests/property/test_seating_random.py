@@ -54,6 +54,9 @@ step = st.tuples(
             "decline",
             "pick_up",
             "missed",
+            "release",
+            "stay",
+            "grant",
         )
     ),
     st.integers(0, 11),
@@ -63,7 +66,20 @@ step = st.tuples(
 
 
 OF_SEATED = frozenset(
-    {"leave", "change", "ask", "away", "back", "approve", "move", "decline", "pick_up", "missed"}
+    {
+        "leave",
+        "change",
+        "ask",
+        "away",
+        "back",
+        "approve",
+        "move",
+        "decline",
+        "pick_up",
+        "missed",
+        "stay",
+        "grant",
+    }
 )
 """Steps that are of somebody who sits at the table, where anybody does."""
 
@@ -151,6 +167,9 @@ class Evening:
                 w.seat,
                 sc.PickUpChips(**at, seat=seat, chips_cents=100, reason="often away"),
             ),
+            "release": (w.seat, sc.ReleaseLock(**at, seat=seat)),
+            "stay": (w.seat, sc.CancelMove(**at, player_id=person, reason="changed his mind")),
+            "grant": (w.seat, sc.GrantSeatChange(**at, player_id=person, seat=seat)),
             "missed": (w.seat, sc.NoteMissedBlind(**at, seat=seat)),
         }
         if what == "time":
@@ -249,6 +268,20 @@ def check(w: FloorWorld) -> None:
         for number, person in w.who(table).items():
             presence = w.presence(person)
             assert (presence.table, presence.seat) == (table, number)
+        for seat in w.table(table).taken:
+            move = seat.seated.move if seat.seated else None
+            if move is not None and move.to_table and move.to_table != table:
+                assert w.table(move.to_table).lock_of(seat.seated.player_id) is not None
+        movers = {
+            s.seated.player_id
+            for other in TABLES
+            for s in w.table(other).taken
+            if s.seated and s.seated.move and s.seated.move.to_table == table
+        }
+        for seat in w.table(table).seats:
+            lasting = seat.lock is not None and seat.lock.expires_at is None
+            if seat.lock is not None and lasting and seat.lock.kind == "move":
+                assert seat.lock.player_id in movers
         kept = [s.lock.player_id for s in w.table(table).seats if s.lock]
         assert len(kept) == len(set(kept))
         assert not set(kept) & set(w.who(table).values())

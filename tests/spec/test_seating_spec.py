@@ -412,3 +412,23 @@ def test_who_was_to_move_to_a_game_that_is_gone_still_leaves() -> None:
     w.given("t3", se.SeatsClosed(gaming_day="2026-03-07"))
     w.seat(sc.LeaveSeat(room=ROOM, table="t5", player_id="ann", chips_cents=6000))
     assert w.presence("ann").table == ""
+
+
+def test_the_floor_lets_a_player_stay_and_the_kept_seat_is_free_again() -> None:
+    w = game("WP", range(1, 8))
+    w.open("t6", players={1: "q"})
+    w.seat(sc.ApproveTableChange(room=ROOM, table="t3", player_id="p4", to_table="t6", to_seat=5))
+    stay = sc.CancelMove(room=ROOM, table="t3", player_id="p4", reason="changed his mind")
+    assert w.no(w.seat, stay, "dealer").code == "NEEDS_FLOOR"
+    w.seat(stay)
+    assert w.seated("t3", 4).move is None
+    assert w.table("t6").seats[4].lock is None
+    assert w.no(w.seat, stay).code == "NO_MOVE_DUE"
+
+
+def test_giving_a_kept_seat_free_lets_its_player_stay() -> None:
+    w = game("WP", range(1, 8))
+    w.open("t6", players={1: "q"})
+    w.seat(sc.ApproveTableChange(room=ROOM, table="t3", player_id="p4", to_table="t6", to_seat=5))
+    w.seat(sc.ReleaseLock(room=ROOM, table="t6", seat=5))
+    assert w.seated("t3", 4).move is None

@@ -8,7 +8,7 @@ from cardroom.seating import commands as c
 from cardroom.seating import events as e
 from cardroom.seating.draws import check_cards, from_seed, high_card, normal
 from cardroom.seating.here import Here
-from cardroom.seating.locks import check_open, drop_other_lock
+from cardroom.seating.locks import check_open, drop_other_lock, lock_time
 from cardroom.seating.sitting import leave_events, moves_cancelled, release_kept
 from cardroom.seating.table import Phase
 from cardroom.seating.values import Displaced, Lock, LockKind
@@ -98,6 +98,14 @@ def break_table(here: Here, command: c.BreakTable) -> Decision:
 def excluded_from_draw(here: Here, player: Displaced, players: int) -> Refused | None:
     """Return why a player of a broken game has no part in the draw, or None."""
     book = here.book
+    elsewhere = here.presence(player.player_id)
+    if elsewhere.table:
+        return Refused(
+            "ALREADY_SEATED",
+            book.cite("seating.one_seat_each"),
+            f"{player.player_id} already sits at table {elsewhere.table} seat {elsewhere.seat}",
+            field="cards",
+        )
     if player.broke_it and book.flag("seating.game_breaker_loses_draw"):
         short = players < book.count("game.short_handed_below")
         if not short:
@@ -216,6 +224,7 @@ def _keeps_for_absent(here: Here) -> bool:
 def _kept(here: Here, there: Here, player: Displaced, number: int) -> e.SeatLocked:
     """Return the lock of a seat won in the draw; an absent player's ends with the big blind or after some hands."""
     kind, until_hand, rules = LockKind.MOVE, 0, here.book.cite("seating.broken_game_order")
+    expires_at, only_if_waiting, _ = lock_time(there)
     if player.away:
         kind = LockKind.DRAWN
         rules = here.book.cite("seating.broken_game_absent_seat")
@@ -232,6 +241,8 @@ def _kept(here: Here, there: Here, player: Displaced, number: int) -> e.SeatLock
             player_id=player.player_id,
             kind=kind,
             since=here.at,
+            expires_at=None if player.away else expires_at,
+            only_if_waiting=only_if_waiting,
             until_hand=until_hand,
             rules=rules,
         ),
@@ -276,7 +287,15 @@ def cut_for_seat(here: Here, command: c.CutForSeat) -> Decision:
         winner=winner,
         rules=rules,
     )
-    lock = Lock(player_id=winner, kind=LockKind.MOVE, since=here.at, rules=rules)
+    expires_at, only_if_waiting, _ = lock_time(there)
+    lock = Lock(
+        player_id=winner,
+        kind=LockKind.MOVE,
+        since=here.at,
+        expires_at=expires_at,
+        only_if_waiting=only_if_waiting,
+        rules=rules,
+    )
     locked = e.SeatLocked(
         room=there.table.room,
         table=there.table.table,

@@ -253,8 +253,16 @@ def grant_change(here: Here, command: c.GrantSeatChange) -> Decision:
         Refused: the seat is not to be had.
     """
     seat = here.seat(command.seat)
-    own, _ = here.seated(command.player_id)
+    own, player = here.seated(command.player_id)
     deal = here.table.deal
+    if player.move is not None and player.move.kind is not MoveKind.SEAT_CHANGE:
+        raise Refused(
+            "MOVE_DUE",
+            player.move.rules or ("CR-6",),
+            f"{command.player_id} is to go to table {player.move.to_table or 'none'}",
+            options=("cancel that move first",),
+            field="player_id",
+        )
     check_open(here, seat, command.player_id)
     if deal is None or own.number not in {deal.small, deal.big}:
         return change_seat(

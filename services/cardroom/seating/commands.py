@@ -332,6 +332,13 @@ class OrderLeave(OfTable, frozen=True, tag="OrderLeave"):
     player_id: str
 
 
+class CancelMove(OfTable, frozen=True, tag="CancelMove"):
+    """Let a player stay who was to move; the seat kept elsewhere is given free."""
+
+    player_id: str
+    reason: str
+
+
 class FollowMustMove(OfTable, frozen=True, tag="FollowMustMove"):
     """The list called a must-move player to the main game; where it cannot be, that is put on record."""
 

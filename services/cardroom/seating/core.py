@@ -65,6 +65,8 @@ def _occupants(streams: Streams, command: Any) -> set[str]:
     taken = [s for s in state.taken if s.seated]
     if isinstance(command, c.BreakTable):
         return {s.seated.player_id for s in taken if s.seated}
+    if isinstance(command, c.DrawForSeats):
+        return {d.player_id for d in state.displaced}
     if isinstance(command, c.AssignOpenSeat):
         return {r.player_id for r in state.requests}
     seats = getattr(command, "seats", ())
@@ -119,13 +121,32 @@ def reads(command: Any, streams: Streams) -> frozenset[StreamId]:
         wanted |= _of_table(streams, room, to_table)
     if isinstance(command, LEAVING):
         wanted |= _move_goals(streams, command)
+    if isinstance(command, c.ReleaseLock):
+        wanted |= _mover(streams, command)
     for player in tuple(people):
         known_as: Presence | None = streams.get(presence_stream(room, player))
         people |= set(known_as.absorbed) if known_as else set()
     return frozenset(wanted | {presence_stream(room, player) for player in people})
 
 
+def _mover(streams: Streams, command: c.ReleaseLock) -> set[StreamId]:
+    """Return the presence of the player for whom a seat is kept, and the table from which the player moves."""
+    state: TableSeats | None = streams.get(seats_stream(command.room, command.table))
+    seat = state.seat(command.seat) if state else None
+    if seat is None or seat.lock is None:
+        return set()
+    stream = presence_stream(command.room, seat.lock.player_id)
+    found: Presence | None = streams.get(stream)
+    if found is None or not found.table:
+        return {stream}
+    return {stream, *_of_table(streams, command.room, found.table)}
+
+
 LEAVING: Final = (
+    c.ApproveTableChange,
+    c.OrderMustMove,
+    c.FollowMustMove,
+    c.CancelMove,
     c.OrderLeave,
     c.FollowLeave,
     c.LeaveSeat,
@@ -349,6 +370,7 @@ HANDLERS: Final[Mapping[type, Handler]] = {
     c.RegisterSubstitute: guests.register_substitute,
     c.ApproveTableChange: moves.approve_change,
     c.OrderMustMove: moves.order_must_move,
+    c.CancelMove: moves.cancel_move,
     c.OrderLeave: moves.order_leave,
     c.FollowMustMove: follow,
     c.FollowLeave: follow,

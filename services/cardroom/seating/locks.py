@@ -10,7 +10,7 @@ from cardroom.seating import commands as c
 from cardroom.seating import events as e
 from cardroom.seating.here import FLOOR, Here, check_standing
 from cardroom.seating.opening import check_new_game_turn
-from cardroom.seating.table import TableSeats
+from cardroom.seating.table import TableSeats, seats_stream
 from cardroom.seating.values import Lock, LockKind, Seat, SeatRequest
 
 
@@ -297,9 +297,25 @@ def release(here: Here, command: c.ReleaseLock) -> Decision:
             f"only {seat.lock.player_id} or the floor can unlock seat {seat.number}",
             field="by_player",
         )
-    return here.on_table(
+    freed = here.on_table(
         _unlocked(here, seat, seat.lock, "released", rules), opened(here, seat.number)
     )
+    return (*freed, *_stays(here, seat.lock.player_id))
+
+
+def _stays(here: Here, player_id: str) -> Decision:
+    """Return what lets a player stay whose seat at this table is no longer kept."""
+    presence = here.presence(player_id)
+    if not presence.table or presence.table == here.table.table:
+        return ()
+    stream = seats_stream(here.table.room, presence.table)
+    state: TableSeats = here.streams[stream]
+    seat = state.seat_of(player_id)
+    move = seat.seated.move if seat and seat.seated else None
+    if seat is None or move is None or move.to_table != here.table.table:
+        return ()
+    stays = e.MoveCancelled(seat=seat.number, player_id=player_id, reason="seat given free")
+    return ((stream, stays),)
 
 
 def lock_is_over(table: TableSeats, lock: Lock, at: datetime) -> bool:

@@ -10,7 +10,7 @@ from cardroom.seating.buyin import Least, check_buy_in, check_most, full_buy_in
 from cardroom.seating.entry import entry_of_newcomer
 from cardroom.seating.here import FLOOR, Here, check_standing
 from cardroom.seating.locks import check_apart, check_open, drop_other_lock
-from cardroom.seating.sitting import leave_events, release_kept, seat_events
+from cardroom.seating.sitting import check_one_seat, leave_events, release_kept, seat_events
 from cardroom.seating.table import Phase
 from cardroom.seating.values import (
     Displaced,
@@ -151,6 +151,7 @@ def approve_change(here: Here, command: c.ApproveTableChange) -> Decision:
         approved_by=here.occasion.actor,
     )
     return (
+        *release_kept(here, command.player_id, seated.move),
         (here.stream, _due(here, seat, seated, move)),
         *drop_other_lock(there, command.player_id, goal.number),
         (there.stream, _keep(there, goal, command.player_id, rules)),
@@ -180,10 +181,32 @@ def order_must_move(here: Here, command: c.OrderMustMove) -> Decision:
         approved_by=here.occasion.actor,
     )
     return (
+        *release_kept(here, command.player_id, seated.move),
         (here.stream, _due(here, seat, seated, move)),
         *drop_other_lock(there, command.player_id, goal.number),
         (there.stream, _keep(there, goal, command.player_id, rules)),
     )
+
+
+def cancel_move(here: Here, command: c.CancelMove) -> Decision:
+    """Let a player stay who was to move.
+
+    Raises:
+        Refused: the floor does this, with a reason; no move is due.
+    """
+    seat, seated = here.seated(command.player_id)
+    if not here.by_floor():
+        raise Refused("NEEDS_FLOOR", "CR-9", "a floorperson lets a player stay")
+    if not command.reason.strip():
+        raise Refused("REASON_NEEDED", "CR-9", "say why the player stays", field="reason")
+    if seated.move is None:
+        raise Refused(
+            "NO_MOVE_DUE", "CR-6", f"{command.player_id} is to move nowhere", field="player_id"
+        )
+    stays = e.MoveCancelled(
+        seat=seat.number, player_id=command.player_id, reason=command.reason.strip()
+    )
+    return ((here.stream, stays), *release_kept(here, command.player_id, seated.move))
 
 
 def order_leave(here: Here, command: c.OrderLeave) -> Decision:
@@ -334,6 +357,7 @@ def _from_broken(here: Here, command: c.MovePlayer) -> Decision:
             f"{command.player_id} did not play in the broken game at table {here.table.table}",
             field="player_id",
         )
+    check_one_seat(here, command.player_id)
     there = here.elsewhere(command.to_table)
     goal = there.seat(command.to_seat, "to_seat")
     check_open(there, goal, command.player_id)

@@ -229,6 +229,7 @@ class MovesServicer(OfSeating, moves_grpc.MovesServiceServicer):
     ApproveTableChange = on_table(c.ApproveTableChange, moves_pb.ApproveTableChangeResponse)
     OrderMustMove = on_table(c.OrderMustMove, moves_pb.OrderMustMoveResponse)
     OrderLeave = on_table(c.OrderLeave, moves_pb.OrderLeaveResponse)
+    CancelMove = on_table(c.CancelMove, moves_pb.CancelMoveResponse)
     MovePlayer = on_table(c.MovePlayer, moves_pb.MovePlayerResponse, "player_id")
     ForceTableChange = on_table(c.ForceTableChange, moves_pb.ForceTableChangeResponse, "player_id")
     BreakTable = on_table(c.BreakTable, moves_pb.BreakTableResponse)

@@ -14,6 +14,7 @@ from cardroom.seating.values import (
     Displaced,
     EntryKind,
     LimitChange,
+    MoveKind,
     Seat,
     Seated,
     SeatRequest,
@@ -196,7 +197,10 @@ def _changed(state: TableSeats, event: e.SeatChanged) -> TableSeats:
     old, new = state.seats[event.from_seat - 1], state.seats[event.to_seat - 1]
     if old.seated is None:
         raise ValueError(f"seat {event.from_seat} of {state.table} holds nobody")
-    seated = replace(old.seated, entry=event.entry, move=None, button_passes=0)
+    move = old.seated.move
+    if move is not None and move.kind is MoveKind.SEAT_CHANGE:
+        move = None
+    seated = replace(old.seated, entry=event.entry, move=move, button_passes=0)
     state = _vacated(state, event.from_seat, event.player_id)
     if event.lock_moves:
         state = _with_seat(state, event.from_seat, lock=new.lock, offered=True)
