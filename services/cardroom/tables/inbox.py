@@ -71,7 +71,7 @@ def from_seating(received: Received) -> tuple[Command, ...]:
                     room=told.room,
                     table=told.table,
                     game_id=told.game_id,
-                    seats=told.seats,
+                    seats=told.seats + told.extra_seats,
                     as_fact=True,
                 ),
             )

@@ -73,7 +73,7 @@ def reads(command: Any, streams: Streams) -> frozenset[StreamId]:
     state: e.CollectionState | None = streams.get(stream)
     game_id = (
         command.game_id
-        if isinstance(command, c.OpenCollection)
+        if isinstance(command, c.OpenCollection | c.NoteGame)
         else (state.game_id if state else "")
     )
     wanted = {stream}
@@ -243,8 +243,12 @@ def change_game(
 def note_seat(
     command: c.NoteSeat, state: e.CollectionState, game: Game, occasion: Occasion
 ) -> tuple[Any, ...]:
-    """Record that a player sat down; sitting down again in the same seat is the same fact."""
-    if not 1 <= command.seat <= game.seats:
+    """Record that a player sat down; sitting down again in the same seat is the same fact.
+
+    Raises:
+        Refused: CR-4, the game has no such seat; what the tables tell may lie beyond, where a table has extra seats.
+    """
+    if not command.heard and not 1 <= command.seat <= game.seats:
         raise Refused(
             "SEAT_OUT_OF_RANGE",
             "CR-4",

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import structlog
 from google.protobuf.any_pb2 import Any as PackedAny
+from google.protobuf.descriptor import Descriptor
 from google.protobuf.message import Message
 from google.rpc import code_pb2
 from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, RetryInfo
@@ -24,6 +25,7 @@ from cardroom.adapters.errors import (
     Unavailable,
 )
 from cardroom.adapters.grpc.auth import Unauthenticated
+from cardroom.adapters.grpc.fields import field_of
 from cardroom.api.common.v1.refusal_pb2 import Refusal
 from cardroom.kernel.refusal import Refused
 
@@ -125,16 +127,18 @@ class CallEnded(Exception):  # noqa: N818 - an answer to the caller
         self.retry_seconds = retry_seconds
 
 
-def status_of(fault: BaseException, method: str) -> Status:
+def status_of(fault: BaseException, method: str, request: Descriptor | None = None) -> Status:
     """Return the status that a caller gets for what was raised.
 
     Args:
         fault: what the gate or a servicer raised.
         method: full name of the RPC, for the log.
+        request: type of the request, in whose words a refusal names the field at fault; None keeps the core's word.
     """
     match fault:
         case Refused():
-            return _refused(fault)
+            field = field_of(request, fault.field) if request and fault.field else fault.field
+            return _refused(fault, field)
         case InvalidRequest():
             return _invalid(fault)
         case Unauthenticated():
@@ -178,21 +182,19 @@ def _incident(fault: BaseException, method: str) -> str:
     return incident
 
 
-def _refused(refused: Refused) -> Status:
+def _refused(refused: Refused, field: str) -> Status:
     code = CODE_OF_INVARIANT.get(refused.rules[0], code_pb2.FAILED_PRECONDITION)
     message = _shorten(refused.message)
     metadata = {"rule": refused.rules[0]}
     if len(refused.rules) > 1:
         metadata["rules"] = ",".join(refused.rules)
-    if refused.field:
-        metadata["field"] = refused.field
+    if field:
+        metadata["field"] = field
     status = _status(code, refused.code, message, **metadata)
-    if code == code_pb2.INVALID_ARGUMENT and refused.field:
-        violation = BadRequest.FieldViolation(
-            field=refused.field, description=message, reason=refused.code
-        )
+    if code == code_pb2.INVALID_ARGUMENT and field:
+        violation = BadRequest.FieldViolation(field=field, description=message, reason=refused.code)
         _add(status, BadRequest(field_violations=[violation]))
-    refusal = Refusal(code=refused.code, rules=refused.rules, message=message, field=refused.field)
+    refusal = Refusal(code=refused.code, rules=refused.rules, message=message, field=field)
     room = DETAIL_BYTES - status.ByteSize() - refusal.ByteSize() - PACKING_BYTES
     for at, option in enumerate(refused.options):
         room -= len(option.encode()) + 4

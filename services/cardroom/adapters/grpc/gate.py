@@ -333,7 +333,9 @@ class Gate(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
     async def _fail(self, call: Call, fault: Exception, context: Any, started: float) -> None:
         if isinstance(fault, grpc.aio.AbortError):
             return  # the servicer answered by itself (health, reflection)
-        status = status_of(fault, call.path)
+        rule = call.rule
+        asked: Any = None if rule is None else rule.request_class.DESCRIPTOR
+        status = status_of(fault, call.path, asked)
         self._admission.note_denial(call.path, fault, status, context)
         if self._observe is not None:
             name = code_pb2.Code.Name(status.code)
