@@ -360,29 +360,22 @@ def after_wager(
     measured = _limit_wager if rules.fixed else _open_wager
     full, raise_cents, counted, reopens, bet, upper = measured(betting, to_cents, rules)
     wagers = betting.wagers + counted
-    capped = betting.capped
-    if (
-        rules.capped_structure
-        and rules.cap_raises
-        and betting.began_with >= 3
-        and not betting.cap_lifted
-        and wagers > rules.cap_raises
-    ):
-        # The maker of the capping wager counts as one of those who are not all-in.
-        able = sum(1 for other in chairs if other.can_bet or other.seat == chair.seat)
-        capped = able >= 3 or not rules.cap_lifts_heads_up
-    base = betting.base_cents + to_cents
-    waiting = tuple(
-        [
-            other.seat
-            for other in clockwise_after(chairs, chair.seat)
-            if other.fate is LIVE
-            and not other.all_in
-            and other.seat != chair.seat
-            and other.matched_cents < base
-        ]
-    )
-    after = _replace(
+    seat = chair.seat
+    goal = betting.base_cents + to_cents
+    able = 0
+    waiting: list[int] = []
+    for other in clockwise_after(chairs, seat):
+        if other.fate is LIVE and not other.all_in:
+            able += 1
+            if other.matched_cents < goal:
+                waiting.append(other.seat)
+    capped, lifted = betting.capped, betting.cap_lifted
+    if betting.began_with >= 3:
+        if rules.cap_raises and wagers > rules.cap_raises and not lifted:
+            # The maker of the capping wager counts as one of those who are not all-in.
+            capped = able + chair.all_in >= 3 or not rules.cap_lifts_heads_up
+        lifted = lifted or (able <= 2 and rules.cap_lifts_heads_up and not capped)
+    return _replace(
         betting,
         bet_cents=bet,
         upper_cents=upper,
@@ -391,15 +384,15 @@ def after_wager(
         raise_cents=raise_cents,
         wagers=wagers,
         capped=capped,
+        cap_lifted=lifted,
+        to_act=tuple(waiting),
+        acted=((seat, to_cents),) if reopens else _noted(betting, seat, to_cents),
         bring_in_seat=0,
-        opened_by=betting.opened_by or chair.seat,
-        last_by=chair.seat,
-        aggressor=chair.seat,
+        opened_by=betting.opened_by or seat,
+        last_by=seat,
+        aggressor=seat,
         folded_free=(),
     )
-    to_act, lifted = _closing(waiting, after, chairs, rules)
-    met = ((chair.seat, to_cents),) if reopens else _noted(after, chair.seat, to_cents)
-    return _replace(after, acted=met, to_act=to_act, cap_lifted=lifted)
 
 
 def after_bring_in(

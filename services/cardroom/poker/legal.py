@@ -118,7 +118,8 @@ def options_in_turn(
             Option(seat, Act.BRING_IN, due, due, 0, due == most, rules.amount_cites),
             *_wagers(chair, chairs, betting, rules, pot_cents, most, Act.COMPLETE, bring_in_cents),
         )
-    fold, passing = passing_options(chair, chairs, betting, rules)
+    fold = fold_option(chair, betting, rules)
+    passing = passing_option(chair, chairs, betting, rules)
     if (most is not None and most <= betting.level_cents) or why_no_raise(
         chair, chairs, betting, rules
     ):
@@ -136,20 +137,25 @@ def options_in_turn(
     )
 
 
-def passing_options(
+def fold_option(chair: Chair, betting: BettingRound, rules: BettingRules) -> Option:
+    """Return the fold of the player whose turn it is, no bring-in being due from him."""
+    front = in_front(chair, betting)
+    return Option(chair.seat, Act.FOLD, front, front, 0, False, rules.order_cites)
+
+
+def passing_option(
     chair: Chair, chairs: Chairs, betting: BettingRound, rules: BettingRules
-) -> tuple[Option, Option]:
-    """Return the fold and the check or call of the player whose turn it is, no bring-in being due from him."""
-    seat = chair.seat
+) -> Option:
+    """Return the check or call of the player whose turn it is, no bring-in being due from him."""
     front = in_front(chair, betting)
     level = call_level(chair, chairs, betting)
-    fold = Option(seat, Act.FOLD, front, front, 0, False, rules.order_cites)
     if front >= level:
-        return fold, Option(seat, Act.CHECK, front, front, 0, False, rules.order_cites)
+        return Option(chair.seat, Act.CHECK, front, front, 0, False, rules.order_cites)
     left = playable(chair, rules)
-    to = level if left is None else min(level, front + left)
-    all_in = left is not None and to == front + left
-    return fold, Option(seat, Act.CALL, to, to, 0, all_in, rules.amount_cites)
+    if left is None or front + left > level:
+        return Option(chair.seat, Act.CALL, level, level, 0, False, rules.amount_cites)
+    to = front + left
+    return Option(chair.seat, Act.CALL, to, to, 0, True, rules.amount_cites)
 
 
 def _wagers(

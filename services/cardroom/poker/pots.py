@@ -5,7 +5,7 @@ import msgspec
 from cardroom.poker.chairs import LIVE, Chair, Chairs
 
 
-class Pot(msgspec.Struct, frozen=True):
+class Pot(msgspec.Struct, frozen=True, gc=False):
     """The main pot or a side pot.
 
     Args:

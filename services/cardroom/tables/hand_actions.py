@@ -1,6 +1,5 @@
 """Actions in turn: what a player does, checked against what is offered, and what follows."""
 
-from typing import Final
 
 from cardroom.kernel.events import Event
 from cardroom.kernel.money import dollars
@@ -15,7 +14,7 @@ from cardroom.poker.betting import (
     why_no_raise,
 )
 from cardroom.poker.chairs import Chair, Chairs, after_action, chair_at
-from cardroom.poker.legal import WAGERS, Act, Option, passing_options
+from cardroom.poker.legal import WAGERS, Act, Option, fold_option, passing_option
 from cardroom.tables import hand_commands as do
 from cardroom.tables import hand_events as ev
 from cardroom.tables.hand import Hand, evolve
@@ -25,13 +24,6 @@ from cardroom.tables.hand_legal import legal, options_for
 from cardroom.tables.hand_rules import HandRules
 
 Action = do.Fold | do.Check | do.Call | do.Bet | do.RaiseTo | do.AllIn | do.BringIn
-
-
-_PASSES: Final[dict[type[do.HandCommand], Act]] = {
-    do.Fold: Act.FOLD,
-    do.Check: Act.CHECK,
-    do.Call: Act.CALL,
-}
 
 
 def act(state: Hand, command: Action, rules: HandRules) -> tuple[Event, ...]:
@@ -51,12 +43,16 @@ def act(state: Hand, command: Action, rules: HandRules) -> tuple[Event, ...]:
     option = None
     if not betting.held and not betting.bring_in_seat:
         # The plain acts need no list of raises; what they are checked by is the same as what is offered.
-        wanted = _PASSES.get(type(command))
-        if wanted is not None:
-            for passing in passing_options(chair, state.chairs, betting, rules.betting):
-                if passing.act is wanted:
-                    option, to_cents = passing, passing.least_cents
-    if option is None:
+        wanted = type(command)
+        if wanted is do.Fold:
+            option = fold_option(chair, betting, rules.betting)
+        elif wanted is do.Call or wanted is do.Check:
+            passing = passing_option(chair, state.chairs, betting, rules.betting)
+            if (passing.act is Act.CALL) == (wanted is do.Call):
+                option = passing
+    if option is not None:
+        to_cents = option.least_cents
+    else:
         options = options_for(state, rules, chair, betting)
         if betting.held:
             _check_held(state, command, options)

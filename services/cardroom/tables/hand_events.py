@@ -36,7 +36,7 @@ class Known(StrEnum):
     ALL = "all"
 
 
-class Capture(msgspec.Struct, frozen=True, kw_only=True):
+class Capture(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What is entered for a hand.
 
     Args:
@@ -65,7 +65,7 @@ class PostKind(StrEnum):
     COLLECTION = "collection"
 
 
-class Post(msgspec.Struct, frozen=True, kw_only=True):
+class Post(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Chips a seat put up before the cards.
 
     Args:
@@ -87,7 +87,7 @@ class Post(msgspec.Struct, frozen=True, kw_only=True):
     house_live: bool = False
 
 
-class SeatDealt(msgspec.Struct, frozen=True, kw_only=True):
+class SeatDealt(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A player who is dealt in.
 
     Args:
@@ -119,7 +119,7 @@ class Phase(StrEnum):
     """Misdealt or voided: the chips went back."""
 
 
-class HandStarted(Event, frozen=True, tag="tables.HandStarted.v1"):
+class HandStarted(Event, frozen=True, gc=False, tag="tables.HandStarted.v1"):
     """Cards are in the air: who is dealt in, who posted what, whose turn it is.
 
     Args:
@@ -160,7 +160,7 @@ class HandStarted(Event, frozen=True, tag="tables.HandStarted.v1"):
     carried_cents: int = 0
 
 
-class HoleCardsNoted(Event, frozen=True, tag="tables.HoleCardsNoted.v1"):
+class HoleCardsNoted(Event, frozen=True, gc=False, tag="tables.HoleCardsNoted.v1"):
     """Cards dealt face down to a seat, as far as somebody or something saw them.
 
     Args:
@@ -181,7 +181,7 @@ class HoleCardsNoted(Event, frozen=True, tag="tables.HoleCardsNoted.v1"):
     reconstructed: bool = False
 
 
-class StreetDealt(Event, frozen=True, tag="tables.StreetDealt.v1"):
+class StreetDealt(Event, frozen=True, gc=False, tag="tables.StreetDealt.v1"):
     """The next street's cards lie on the table.
 
     Args:
@@ -213,7 +213,7 @@ class StreetDealt(Event, frozen=True, tag="tables.StreetDealt.v1"):
     rules: tuple[str, ...] = ()
 
 
-class ActionTaken(Event, frozen=True, tag="tables.ActionTaken.v1"):
+class ActionTaken(Event, frozen=True, gc=False, tag="tables.ActionTaken.v1"):
     """A player acted.
 
     Args:
@@ -319,7 +319,7 @@ class ClockExpired(Event, frozen=True, tag="tables.ClockExpired.v1"):
     rules: tuple[str, ...]
 
 
-class UncalledReturned(Event, frozen=True, tag="tables.UncalledReturned.v1"):
+class UncalledReturned(Event, frozen=True, gc=False, tag="tables.UncalledReturned.v1"):
     """What nobody called went back before any pot was won.
 
     Args:
@@ -333,7 +333,7 @@ class UncalledReturned(Event, frozen=True, tag="tables.UncalledReturned.v1"):
     rules: tuple[str, ...]
 
 
-class BettingClosed(Event, frozen=True, tag="tables.BettingClosed.v1"):
+class BettingClosed(Event, frozen=True, gc=False, tag="tables.BettingClosed.v1"):
     """A betting round is over and the wagers are gathered into the pots.
 
     Args:
@@ -353,7 +353,7 @@ class BettingClosed(Event, frozen=True, tag="tables.BettingClosed.v1"):
     rules: tuple[str, ...] = ()
 
 
-class CardsExchanged(Event, frozen=True, tag="tables.CardsExchanged.v1"):
+class CardsExchanged(Event, frozen=True, gc=False, tag="tables.CardsExchanged.v1"):
     """A player drew or discarded.
 
     Args:
@@ -462,7 +462,7 @@ class DeclarationsRevealed(Event, frozen=True, tag="tables.DeclarationsRevealed.
     phase: Phase = Phase.SHOWDOWN
 
 
-class HandShown(Event, frozen=True, tag="tables.HandShown.v1"):
+class HandShown(Event, frozen=True, gc=False, tag="tables.HandShown.v1"):
     """Cards were turned face up by their player.
 
     Args:
@@ -504,7 +504,7 @@ class HandMucked(Event, frozen=True, tag="tables.HandMucked.v1"):
     identifiable: bool = True
 
 
-class HandKilled(Event, frozen=True, tag="tables.HandKilled.v1"):
+class HandKilled(Event, frozen=True, gc=False, tag="tables.HandKilled.v1"):
     """The dealer killed a hand.
 
     Args:
@@ -536,7 +536,7 @@ class HandRequested(Event, frozen=True, tag="tables.HandRequested.v1"):
     rules: tuple[str, ...]
 
 
-class Share(msgspec.Struct, frozen=True, kw_only=True):
+class Share(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What one seat gets of one pot.
 
     Args:
@@ -554,7 +554,7 @@ class Share(msgspec.Struct, frozen=True, kw_only=True):
     odd: bool = False
 
 
-class PotAwarded(Event, frozen=True, tag="tables.PotAwarded.v1"):
+class PotAwarded(Event, frozen=True, gc=False, tag="tables.PotAwarded.v1"):
     """A pot was pushed.
 
     Args:
@@ -604,7 +604,7 @@ class WinnerNoted(Event, frozen=True, tag="tables.WinnerNoted.v1"):
     source: Source = Source.DEALER
 
 
-class SeatResult(msgspec.Struct, frozen=True, kw_only=True):
+class SeatResult(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """How a hand ended for one seat.
 
     Args:
@@ -632,7 +632,7 @@ class SeatResult(msgspec.Struct, frozen=True, kw_only=True):
     in_to_the_end: bool = False
 
 
-class HandSettled(Event, frozen=True, tag="tables.HandSettled.v1"):
+class HandSettled(Event, frozen=True, gc=False, tag="tables.HandSettled.v1"):
     """Every pot is pushed; the hand is over.
 
     Args:
