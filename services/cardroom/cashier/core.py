@@ -5,10 +5,10 @@ from typing import Any, Final, assert_never
 import msgspec
 
 from cardroom import known
+from cardroom.cashier import booking, sales, tournament
 from cardroom.cashier import commands as c
 from cardroom.cashier import events as e
 from cardroom.cashier import ledger as books
-from cardroom.cashier import sales, tournament
 from cardroom.kernel.decisions import Command, Decider, Decision, Occasion, require_override
 from cardroom.kernel.money import check_cents, dollars
 from cardroom.kernel.refusal import Refused, Unknown
@@ -142,11 +142,11 @@ def _ledger(
         case c.SendRunner() | c.RunnerArrives():
             return (runner(asked, ledger),)
         case c.NoteChipsToTable() | c.NoteChipsFromTable() | c.NoteDrop() | c.NoteJackpotDrop():
-            return (noted(asked, ledger),)
+            return (booking.noted(asked, ledger),)
         case c.NoteTableCount():
-            return (table_counted(asked, ledger),)
+            return (booking.table_counted(asked, ledger),)
         case c.CountDrop():
-            return (count_drop(asked, ledger),)
+            return (booking.count_drop(asked, ledger),)
         case c.NotePayout() | c.PayOut():
             return (payout(asked, ledger),)
         case c.Adjust():
@@ -324,118 +324,6 @@ def runner(command: c.SendRunner | c.RunnerArrives, ledger: e.LedgerState) -> An
                 cents=run.cents,
             )
     raise Unknown("run", command.run_id, "run_id")
-
-
-def noted(
-    command: c.NoteChipsToTable | c.NoteChipsFromTable | c.NoteDrop | c.NoteJackpotDrop,
-    ledger: e.LedgerState,
-) -> Any:
-    """Book what other contexts saw happen to chips: it happened, so a short account is made good as unexplained."""
-    table = books.table_chips(command.table)
-    cents = check_cents(command.cents, "cents", least=1)
-    match command:
-        case c.NoteChipsToTable():
-            return e.ChipsBroughtToTable(
-                legs=_seen(ledger, books.PLAYERS_CHIPS, table, cents),
-                table=command.table,
-                player_id=command.player_id,
-                cents=cents,
-                cause=command.cause,
-            )
-        case c.NoteChipsFromTable():
-            return e.ChipsTakenFromTable(
-                legs=_seen(
-                    ledger,
-                    table,
-                    books.TIPS if command.purpose == "tip" else books.PLAYERS_CHIPS,
-                    cents,
-                ),
-                table=command.table,
-                player_id=command.player_id,
-                cents=cents,
-                purpose=command.purpose,
-                cause=command.cause,
-            )
-        case c.NoteDrop():
-            return e.DropTaken(
-                legs=_seen(ledger, table, books.drop_chips(command.table), cents),
-                table=command.table,
-                hand_id=command.hand_id,
-                cents=cents,
-                what=command.what,
-                cause=command.cause,
-            )
-        case c.NoteJackpotDrop():
-            return e.JackpotFunded(
-                legs=_seen(ledger, table, books.jackpot_chips(), cents),
-                table=command.table,
-                hand_id=command.hand_id,
-                cents=cents,
-                cause=command.cause,
-            )
-
-
-def table_counted(command: c.NoteTableCount, ledger: e.LedgerState) -> e.TableCounted:
-    """Book chips of a table that were found or missing, or that a ruling moved out of or into the house's account."""
-    table, other = books.table_chips(command.table), command.account
-    if command.change_cents > 0:
-        legs = books.move(other, table, command.change_cents)
-    else:
-        legs = _seen(ledger, table, other, -command.change_cents)
-    return e.TableCounted(
-        legs=books.require(ledger, legs),
-        table=command.table,
-        change_cents=command.change_cents,
-        reason=command.reason,
-        rules=command.rules,
-        cause=command.cause,
-    )
-
-
-def _seen(ledger: e.LedgerState, source: str, target: str, cents: int) -> tuple[e.Leg, ...]:
-    """Move what was seen to move; chips nobody booked before come from the unexplained account."""
-    held = max(0, books.balance(ledger, source))
-    legs = [*books.move(source, target, cents)]
-    if held < cents:
-        legs += books.move(books.UNEXPLAINED_CHIPS, source, cents - held)
-    return books.require(ledger, legs)
-
-
-def count_drop(command: c.CountDrop, ledger: e.LedgerState) -> e.DropCounted:
-    """Count a drop box into the cage; two people count, and a difference needs a reason."""
-    account = books.drop_chips(command.table)
-    expected = books.balance(ledger, account)
-    counted = check_cents(command.counted_cents, "counted_cents")
-    if len(set(command.counted_by)) < 2:
-        raise Refused(
-            "TWO_COUNT",
-            "CR-9",
-            "counted_by names fewer than two people; two count a drop box",
-            field="counted_by",
-        )
-    if counted != expected and not command.reason.strip():
-        raise Refused(
-            "COUNT_DIFFERS",
-            "CR-8",
-            f"counted {dollars(counted)}, the books have {dollars(expected)}: a difference needs a reason",
-            options=("count again", "give the reason"),
-            field="reason",
-        )
-    legs: list[e.Leg] = []
-    if expected:
-        legs += books.move(account, books.CAGE_CHIPS, expected)
-    if counted > expected:
-        legs += books.move(books.UNEXPLAINED_CHIPS, books.CAGE_CHIPS, counted - expected)
-    elif counted < expected:
-        legs += books.move(books.CAGE_CHIPS, books.UNEXPLAINED_CHIPS, expected - counted)
-    return e.DropCounted(
-        legs=books.require(ledger, legs),
-        table=command.table,
-        expected_cents=expected,
-        counted_cents=counted,
-        counted_by=command.counted_by,
-        reason=command.reason,
-    )
 
 
 def payout(command: c.NotePayout | c.PayOut, ledger: e.LedgerState) -> Any:
