@@ -317,7 +317,7 @@ def test_a_bet_of_the_lower_limit_is_brought_up() -> None:
     play = at_street("WP", WP_10_20, "turn", {2: 200, 5: 200, 8: 200}, button=1)
     finding = saw(play, 2, "put 5x2", "5 call")
     assert (finding.remedy, finding.binding, finding.rules) == ("bet", False, ("WP-3R16",))
-    assert "seat 5 adds what is missing and may not raise" in finding.steps
+    assert "seat 5 adds what is missing and may not raise more" in finding.steps
     enter(play, finding)
     assert (play.stack(2), play.stack(5)) == (180, 180)
     assert play.state.to_act == 8

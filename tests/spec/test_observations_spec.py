@@ -14,7 +14,7 @@ from cardroom.tables import hand_commands as do
 from cardroom.tables import hand_events as hev
 from cardroom.tables import table_events as tev
 from cardroom.tables.events import EVENTS
-from cardroom.tables.hand import INITIAL, evolve
+from cardroom.tables.hand import INITIAL, evolve, history_of
 from cardroom.tables.hand_events import Capture, Phase, Source
 from cardroom.tables.observing import Observe
 from tests.plugins.hand_play import IDS, Play, at_street, blinds, chips
@@ -176,6 +176,21 @@ def test_a_fold_that_was_seen_ends_the_hand_like_any_other() -> None:
     assert felt.last(tev.HandClosed).taken == (tev.Taken("rake", 300),)
 
 
+def test_what_is_told_after_the_hand_is_judged_and_enters_nothing() -> None:
+    felt = dealt()
+    version = felt.hand.version
+    act(felt, do.RaiseTo, 4, to_cents=2000)
+    for seat in (5, 1, 2, 3):
+        act(felt, do.Fold, seat)
+    assert felt.hand.phase is Phase.SETTLED
+    before = felt.hand
+    finding = observe(felt, 4, "put 25", after=version)
+    assert (finding.remedy, finding.entries) == ("call", ())
+    assert not any("act again" in step and "seat 4" in step for step in finding.steps)
+    assert felt.hand == before
+    felt.start()
+
+
 def test_the_clock_runs_out_by_a_timer_of_the_hand() -> None:
     felt = dealt()
     act(felt, do.CallClock, 4)
@@ -233,6 +248,32 @@ def test_a_correction_enters_anew_what_a_ruling_had_entered() -> None:
     wrong.do("7 call, 9 call, 2 fold")
     assert [chair.stack_cents for chair in wrong.state.chairs] == [
         chair.stack_cents for chair in right.chairs
+    ]
+
+
+@pytest.mark.parametrize(
+    ("book", "motions", "facts", "then"),
+    [
+        ("WP", "tap", {}, "5 check, 8 check"),
+        ("LC", "put 2x3", {"deliberate": True}, "5 bet 6, 8 call, 2 fold"),
+        ("HG", "throw", {}, "5 bet 6, 2 call"),
+    ],
+)
+def test_a_corrected_entry_keeps_what_was_ruled_after_it(
+    book: str, motions: str, facts: dict[str, Any], then: str
+) -> None:
+    form = a_game(6, 12, chip=2, blinds=(2, 6))
+    play = at_street(book, form, "flop", {2: 100, 5: 100, 8: 100}, button=1).do("2 check")
+    entry = play.state.version
+    enter(play, saw(play, 8, motions, **facts))
+    play.do(then)
+    right = play.state
+    corrected = do.Check(**IDS, seat=2, source=Source.CAMERA)
+    play.enter(do.CorrectEntry(**IDS, entry=entry, corrected=corrected, reason="seen on tape"))
+    again = play.state
+    assert (again.chairs, again.betting, again.pots) == (right.chairs, right.betting, right.pots)
+    assert [type(event) for _, event in history_of(again)] == [
+        type(event) for _, event in history_of(right)
     ]
 
 

@@ -283,6 +283,25 @@ def test_one_who_knew_of_the_raise_completes_the_call() -> None:
     assert (finding.remedy, moved(finding)) == ("call", owed(8, 20))
 
 
+def test_a_raise_of_a_short_bet_is_brought_up_with_it() -> None:
+    play = turn("WP", LIMIT, 2, 5, 8, 9)
+    finding = saw(play, 2, "put 5x2", "5 raise 20, 8 call")
+    assert (finding.remedy, finding.binding) == ("bet", False)
+    enter(play, finding)
+    assert play.state.betting.level_cents == 4000
+    assert play.state.to_act == 9
+    assert play.stack(8) == 260
+
+
+def test_a_bet_declared_with_a_bet_to_face_is_the_smaller_action() -> None:
+    play = turn("WP", LIMIT, acts="2 bet 20")
+    finding = saw(play, 5, "say bet")
+    assert (finding.remedy, finding.binding) == ("call", False)
+    assert [choice.remedy for choice in finding.choices] == ["raise"]
+    play = turn("WP", NO_LIMIT, acts="2 bet 20")
+    assert saw(play, 5, "say bet 60").remedy == "raise"
+
+
 @pytest.mark.parametrize(
     ("until", "behind", "remedy"),
     [

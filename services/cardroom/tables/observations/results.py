@@ -129,7 +129,7 @@ def finding(
         more: other fields of the finding.
     """
     steps: tuple[str, ...] = more.pop("steps", ()) + _steps(chips)
-    if entries and not spot.recorded:
+    if not _may_be_entered(spot):
         entries = ()
     if entries:
         followed = follow(entries, spot.hand, spot.game, rules)
@@ -157,9 +157,14 @@ def finding(
     )
 
 
+def _may_be_entered(spot: Spot) -> bool:
+    """Return whether anything can still be entered in the hand; what is told after it is judged all the same."""
+    return spot.recorded and not spot.hand.over
+
+
 def fitting(choice: Choice, spot: Spot) -> Choice:
     """Return a choice with no more entries than the hand takes."""
-    if not choice.entries or not spot.recorded:
+    if not choice.entries or not _may_be_entered(spot):
         return Choice(choice.remedy, choice.says, choice.rules)
     followed = follow(choice.entries, spot.hand, spot.game, choice.rules)
     return Choice(choice.remedy, choice.says, choice.rules, choice.entries[: followed.done])

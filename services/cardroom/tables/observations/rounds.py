@@ -10,12 +10,16 @@ from cardroom.tables.hand_events import ActionTaken, StreetDealt
 
 
 def actions(hand: Hand) -> tuple[ActionTaken, ...]:
-    """Return the actions of a hand: posts and collections are none (betting.actions).
+    """Return the actions of a hand: posts, collections and the forced bring-in are none (betting.actions).
 
     Args:
         hand: the hand.
     """
-    return tuple(event for _, event in history_of(hand) if isinstance(event, ActionTaken))
+    return tuple(
+        event
+        for _, event in history_of(hand)
+        if isinstance(event, ActionTaken) and event.act is not Act.BRING_IN
+    )
 
 
 def round_actions(hand: Hand) -> tuple[ActionTaken, ...]:

@@ -1,8 +1,14 @@
 """Wagers and calls of too low an amount: brought up while there is time, taken back by one unaware of a raise."""
 
+import msgspec
+
 from cardroom.kernel.money import dollars
+from cardroom.poker.legal import WAGERS
+from cardroom.tables.entering import follow
 from cardroom.tables.findings import ChipMove, Choice, Entry, Finding
+from cardroom.tables.hand_legal import legal
 from cardroom.tables.irregularities.situation import Needed
+from cardroom.tables.observations.observed import Act
 from cardroom.tables.observations.results import Comes, acted, entry_of, finding, replays
 from cardroom.tables.observations.spot import Spot
 
@@ -180,13 +186,16 @@ def brought_up(spot: Spot, comes: Comes, forward_cents: int) -> Finding:
         return _stands(spot, comes, forward_cents, rules)
     if spot.observed.asks in {"take_back", "withdraw"}:
         return acted(spot, comes, forward_cents, reason="chips_released")
-    behind = tuple(one.seat for one in spot.observed.behind if one.act == "call")
+    behind = tuple(one.seat for one in spot.observed.behind if one.act not in {"fold", "check"})
     if not behind:
         return acted(spot, comes, forward_cents)
-    steps = tuple(f"seat {seat} adds what is missing and may not raise" for seat in behind)
+    steps = tuple(f"seat {seat} adds what is missing and may not raise more" for seat in behind)
     completed = Comes(act=comes.act, to_cents=comes.to_cents, why=comes.why, rules=rules)
+    behind_it = _made_proper(spot, completed)
     return acted(
-        spot,
+        msgspec.structs.replace(
+            spot, observed=msgspec.structs.replace(spot.observed, behind=behind_it)
+        ),
         completed,
         forward_cents,
         binding=False,
@@ -194,6 +203,24 @@ def brought_up(spot: Spot, comes: Comes, forward_cents: int) -> Finding:
         seats=(spot.seat, *behind),
         choices=(_as_made(spot, comes, forward_cents),),
     )
+
+
+def _made_proper(spot: Spot, comes: Comes) -> tuple[Act, ...]:
+    """Return what others did behind a wager that is brought up, their own wagers brought up as well."""
+    if not spot.recorded or spot.own is not None:
+        return spot.observed.behind
+    hand = follow((entry_of(spot.seat, comes),), spot.hand, spot.game, comes.rules).hand
+    found: list[Act] = []
+    for one in spot.observed.behind:
+        act = one
+        wagers = [option for option in legal(hand, spot.game) if option.act in WAGERS]
+        if one.act in {"bet", "raise"} and wagers and hand.to_act == one.seat:
+            fits = any(option.admits(one.to_cents or 0) for option in wagers)
+            to_cents = one.to_cents if fits else wagers[0].least_cents
+            act = Act(seat=one.seat, act=wagers[0].act.value, to_cents=to_cents)
+        found.append(act)
+        hand = follow(replays((act,)), hand, spot.game, comes.rules).hand
+    return tuple(found)
 
 
 def _as_made(spot: Spot, comes: Comes, forward_cents: int) -> Choice:

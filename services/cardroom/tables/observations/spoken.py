@@ -81,6 +81,10 @@ def _wager(spot: Spot, said: Declaration, forward_cents: int | None) -> Comes:
     rules = spot.cite(BINDS)
     if least is None:
         raise Needed(("raise_to_cents",), "what a bet or raise goes to", rules)
+    if said.said is Said.BET and spot.facing and said.cents is None:
+        why = "a bet was declared with a bet to face, and what is unclear is the smaller action"
+        raised = Comes(act=spot.wager, to_cents=least, why="as it may be meant", rules=rules)
+        return Comes(act=spot.passing, to_cents=spot.call_cents, why=why, rules=rules, other=raised)
     if spot.fixed:
         to_cents = _fixed_amount(spot, said, forward_cents, least)
         return Comes(act=spot.wager, to_cents=to_cents, why="as declared", rules=rules)
