@@ -97,7 +97,7 @@ observations = st.builds(
     Observed,
     seat=seat,
     motions=st.one_of(likely, st.lists(motion, max_size=5).map(tuple)),
-    in_turn=maybe,
+    in_turn=st.sampled_from((None, None, None, None, True, False)),
     heard=st.booleans(),
     aware=maybe,
     deliberate=maybe,

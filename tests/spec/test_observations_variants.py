@@ -415,6 +415,14 @@ def test_cards_thrown_after_a_call_are_for_the_floor() -> None:
     assert saw(play, 5, "say fold; throw").binding
 
 
+def test_a_turn_told_otherwise_than_recorded_is_asked_for() -> None:
+    play = turn("WP", LIMIT)
+    finding = saw(play, 5, "put 10x2", in_turn=True)
+    assert (finding.remedy, finding.missing) == ("fact_needed", ("after", "in_turn"))
+    assert saw(play, 5, "put 10x2", in_turn=False).remedy == "held_if_unchanged"
+    assert saw(play, 2, "put 10x2", in_turn=True).remedy == "bet"
+
+
 def test_who_already_acted_gets_his_chips_back() -> None:
     play = turn("WP", LIMIT, acts="2 check")
     finding = saw(play, 2, "put 10x2")

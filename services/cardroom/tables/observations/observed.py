@@ -95,7 +95,7 @@ class Observed(msgspec.Struct, frozen=True, kw_only=True):
         seat: who.
         motions: what the player did, in order.
         after: version of the hand's last event when it began; 0 for the hand as it stands.
-        in_turn: whether it was the player's turn, where the hand's record does not tell.
+        in_turn: whether it was the player's turn; the hand's record tells, and where the two differ it is asked.
         heard: whether words would have been heard; False where only pictures exist.
         aware: whether the player knew of a raise.
         deliberate: whether it was done on purpose.

@@ -165,16 +165,25 @@ class Spot(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def in_turn(self) -> bool:
-        """Whether it was the player's turn."""
+        """Whether it was the player's turn; asks where what was told and the hand's record differ."""
+        told = self.observed.in_turn
         if self.recorded:
-            return self.before.to_act == self.seat
-        if self.observed.in_turn is None:
+            recorded = self.before.to_act == self.seat
+            if told is not None and told != recorded:
+                raise Needed(
+                    ("after", "in_turn"),
+                    f"whether seat {self.seat} acted in turn: by the hand's record seat {self.before.to_act} "
+                    "was to act at that point",
+                    self.book.cite("betting.order", "betting.out_of_turn_binding"),
+                )
+            return recorded
+        if told is None:
             raise Needed(
                 ("in_turn",),
                 f"whether seat {self.seat} acted in turn",
                 self.book.cite("betting.order", "betting.out_of_turn_binding"),
             )
-        return self.observed.in_turn
+        return told
 
     @property
     def own(self) -> ActionTaken | None:
