@@ -95,7 +95,8 @@ class FloorWorld:
         )
         self.games = games or (SIX_TWELVE,)
         for world in self.worlds:
-            self.rules = tuple(world.offer(game) for game in self.games)[0]
+            resolved = [world.offer(game) for game in self.games]
+            self.rules = resolved[0]
         self.players.do(pc.NoteRoom(group=GROUP, joining=ROOM))
         self._read = {"players": 0, "waitlist": 0, "seating": 0}
 
@@ -263,6 +264,13 @@ class FloorWorld:
         if over:
             self.seat(sc.NoteHandEnd(room=ROOM, table=table, number=number))
         return deal
+
+    def once_round(self, table: str, number: int = 1) -> None:
+        """Let the button go once round the taken seats, so that the game is no new one any more."""
+        taken = sorted(self.who(table))
+        for step in range(len(taken) + 1):
+            button, small, big = (taken[(step + n) % len(taken)] for n in range(3))
+            self.hand(table, number + step, button, small, big)
 
     def ask_hand(self, table: str, person: str, deal: Deal, post: int = 0) -> tuple[Event, ...]:
         """Ask to be dealt in; post in cents."""

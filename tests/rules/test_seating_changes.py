@@ -324,12 +324,28 @@ def test_two_in_each_others_seats_are_put_right_and_both_facts_stay() -> None:
 
 def test_a_seat_nearer_the_blinds_costs_nothing_and_a_farther_one_waits_out_the_distance() -> None:
     w = game("WP", (1, 2, 3, 4, 5, 7, 8), FOUR_EIGHT)
-    w.hand("t3", 1, 1, 2, 3)
+    w.once_round("t3")
     nearer = found(w.seat(change("p8", 6)), se.SeatChanged)
     assert nearer.entry.kind is EntryKind.PLAYING
     farther = found(w.seat(change("p4", 9)), se.SeatChanged)
     assert (farther.entry.kind, farther.entry.place) == (EntryKind.SAME_PLACE, 0)
     rest = (1, 2, 3, 5, 6, 7)
-    assert w.no_hand("t3", "p4", w.hand("t3", 2, 2, 3, 5, dealt_in=rest)).rules == ("WP-413",)
-    assert w.no_hand("t3", "p4", w.hand("t3", 3, 3, 5, 6, dealt_in=rest)).code == "POST_NEEDED"
-    assert w.ask_hand("t3", "p4", w.hand("t3", 4, 5, 6, 7, dealt_in=rest))
+    assert w.no_hand("t3", "p4", w.hand("t3", 9, 2, 3, 5, dealt_in=rest)).rules == ("WP-413",)
+    assert w.no_hand("t3", "p4", w.hand("t3", 10, 3, 5, 6, dealt_in=rest)).code == "POST_NEEDED"
+    assert w.ask_hand("t3", "p4", w.hand("t3", 11, 5, 6, 7, dealt_in=rest))
+
+
+@pytest.mark.rule("WP-412c")
+def test_in_a_new_game_a_seat_that_no_blind_has_passed_costs_nothing() -> None:
+    w = game("WP", (1, 2, 3, 4, 5, 7, 8), FOUR_EIGHT)
+    w.hand("t3", 1, 1, 2, 3)
+    free = found(w.seat(change("p4", 9)), se.SeatChanged)
+    assert (free.entry.kind, "WP-412c" in free.rules) == (EntryKind.PLAYING, True)
+    assert w.ask_hand("t3", "p4", w.hand("t3", 2, 2, 3, 5, dealt_in=(1, 2, 3, 5, 7, 8)))
+
+
+def test_a_book_that_has_seat_changers_wait_gives_them_no_grace_in_a_new_game() -> None:
+    w = game("RC", (1, 2, 3, 4, 5, 7, 8), FOUR_EIGHT)
+    w.hand("t3", 1, 1, 2, 3)
+    moved = found(w.seat(change("p4", 9)), se.SeatChanged)
+    assert moved.entry.kind is EntryKind.UNTIL_BIG_BLIND

@@ -199,7 +199,7 @@ def test_only_games_of_one_type_and_limit_are_linked() -> None:
 def feeder(w: FloorWorld, order: tuple[str, ...], seats: dict[int, str]) -> None:
     """Sign names up, open a must-move game with them at t5, and let them sit in the order of `seats`."""
     w.open("t3", players=range(1, 10))
-    w.hand("t3", 1, 1, 2, 3)
+    w.once_round("t3")
     w.pump()
     w.sign_up(*order)
     w.open("t5", feeds="t3")
@@ -363,7 +363,7 @@ def test_a_called_player_may_play_up_to_the_big_blind_and_comes_in_as_a_new_play
         )
     )
     assert w.seated("t3", 4).entry.kind is EntryKind.NEW
-    there = w.hand("t3", 2, 8, 9, 1)
+    there = w.hand("t3", 11, 8, 9, 1)
     refusal = w.no_hand("t3", "ned", there)
     assert refusal.options[:2] == ("post $10", "wait for the big blind")
     granted: Any = w.ask_hand("t3", "ned", there, 1000)[0]
@@ -431,7 +431,7 @@ def test_who_stops_playing_in_a_game_of_four_keeps_place_and_rights() -> None:
             standing=clean("di"),
         )
     )
-    deal = w.hand("t3", 2, 7, 8, 9)
+    deal = w.hand("t3", 11, 7, 8, 9)
     granted: Any = w.ask_hand("t3", "di", deal)[0]
     assert (granted.post_cents, granted.rules) == (0, ("LC-140", "LC-141"))
 

@@ -306,6 +306,14 @@ def left_out(here: Here, deal: Deal) -> dict[int, Refused]:
     return found
 
 
+def in_grace(here: Here, number: int) -> bool:
+    """Return whether a seat of a new game may be taken without post or wait: no blind has passed it yet."""
+    seat = here.table.seat(number)
+    fresh = here.table.deal is not None and not here.table.round_done
+    grace = here.book.flag("blinds.new_game_grace")
+    return grace and fresh and seat is not None and not seat.blind_passed
+
+
 def entry_of_newcomer(here: Here, seat: Seat, reason: str) -> Entry:
     """Return what somebody who takes a seat must wait for or post.
 
@@ -327,6 +335,8 @@ def entry_of_newcomer(here: Here, seat: Seat, reason: str) -> Entry:
     ):
         kind = EntryKind.OWES_MISSED
         rules = book.cite("blinds.locked_seat_passed", "blinds.missed_post")
+    elif in_grace(here, seat.number):
+        kind, rules = EntryKind.NO_POST, book.cite("blinds.new_game_grace")
     elif here.table.is_new:
         kind, rules = EntryKind.PLAYING, stated(book, "LC-48", "RC-T3", "WP-412b")
     else:
@@ -355,6 +365,9 @@ def entry_after_change(here: Here, from_seat: int, to_seat: int) -> Entry:
         return replace(base, kind=EntryKind.OWES_MISSED, rules=tuple(dict.fromkeys(missed)))
     if rule == "until_big_blind":
         return replace(base, kind=EntryKind.UNTIL_BIG_BLIND, rules=rules)
+    if in_grace(here, to_seat):
+        free = book.cite("blinds.new_game_grace")
+        return replace(base, kind=EntryKind.PLAYING, rules=free)
     old, new = clockwise(deal.big, from_seat, size), clockwise(deal.big, to_seat, size)
     old, new = old or size, new or size
     if new <= old:

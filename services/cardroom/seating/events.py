@@ -361,6 +361,8 @@ class SeatsCarried(CarriedForward, frozen=True, tag="seating.SeatsCarried.v1"):
     hand_live: bool = False
     limit_change: LimitChange | None = None
     seats_sufficed: bool = False
+    first_button: int = 0
+    round_done: bool = False
 
 
 class SatDown(Event, frozen=True, tag="seating.SatDown.v1"):

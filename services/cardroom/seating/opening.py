@@ -260,5 +260,7 @@ def close_day(streams: Streams, command: c.CloseDay) -> Decision:
         hand_live=state.hand_live,
         limit_change=state.limit_change,
         seats_sufficed=state.seats_sufficed,
+        first_button=state.first_button,
+        round_done=state.round_done,
     )
     return ((stream, e.SeatsClosed(gaming_day=command.gaming_day)), (stream, carried))

@@ -51,6 +51,8 @@ class TableSeats(msgspec.Struct, frozen=True, kw_only=True):
         limit_change: a proposed change of the game.
         displaced: players of a broken game.
         seats_sufficed: whether other games of the limit had a seat for each of them.
+        first_button: the button's seat in the first hand.
+        round_done: whether the button has gone once round since.
     """
 
     phase: Phase = Phase.IDLE
@@ -70,6 +72,8 @@ class TableSeats(msgspec.Struct, frozen=True, kw_only=True):
     limit_change: LimitChange | None = None
     displaced: tuple[Displaced, ...] = ()
     seats_sufficed: bool = False
+    first_button: int = 0
+    round_done: bool = False
 
     def seat(self, number: int) -> Seat | None:
         """Return a seat by its number, None where the table has none such."""
@@ -244,8 +248,26 @@ def _hand(state: TableSeats, event: e.HandNoted) -> TableSeats:
                     seated = replace(seated, missed_buttons=0)
             elif by:
                 seated = replace(seated, button_passes=seated.button_passes + 1)
-        seats.append(replace(seat, seated=seated, button_passed=seat.button_passed + by))
-    return replace(state, seats=tuple(seats), deal=deal, hand_live=True)
+        reached = clockwise(deal.button, seat.number, size)
+        blind = deal.big > 0 and 0 < reached <= clockwise(deal.button, deal.big, size)
+        seats.append(
+            replace(
+                seat,
+                seated=seated,
+                button_passed=seat.button_passed + by,
+                blind_passed=seat.blind_passed or blind,
+            )
+        )
+    first = state.first_button if before is not None else deal.button
+    came_round = before is not None and first in {*passed, deal.button}
+    return replace(
+        state,
+        seats=tuple(seats),
+        deal=deal,
+        hand_live=True,
+        first_button=first,
+        round_done=state.round_done or came_round,
+    )
 
 
 def _back(state: TableSeats, event: e.PlayerBack) -> TableSeats:
@@ -309,6 +331,8 @@ def _carried(event: e.SeatsCarried) -> TableSeats:
         hand_live=event.hand_live,
         limit_change=event.limit_change,
         seats_sufficed=event.seats_sufficed,
+        first_button=event.first_button,
+        round_done=event.round_done,
     )
 
 

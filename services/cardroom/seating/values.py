@@ -269,6 +269,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
         reserved_cause: that cause.
         offered: whether those in the game were asked since it opened.
         button_passed: how often the button passed it since it was locked.
+        blind_passed: whether a blind was at or went by it since the game opened.
         smoking: whether it is a smoking seat.
         removed: whether the chair was taken away.
     """
@@ -280,6 +281,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     reserved_cause: str = ""
     offered: bool = False
     button_passed: int = 0
+    blind_passed: bool = False
     smoking: bool = False
     removed: bool = False
 
