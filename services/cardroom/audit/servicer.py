@@ -7,12 +7,14 @@ from google.protobuf.json_format import ParseDict
 from google.protobuf.struct_pb2 import Struct
 
 from cardroom.adapters.grpc.caller import present_caller
+from cardroom.adapters.grpc.convert import fill
 from cardroom.adapters.grpc.servicer import instant_of
 from cardroom.adapters.installation import CONTEXTS, Database
 from cardroom.adapters.settings import Settings
 from cardroom.adapters.verify_command import verify_all
 from cardroom.api.audit.v1 import audit_service_pb2 as pb
 from cardroom.api.audit.v1.audit_service_pb2_grpc import AuditServiceServicer
+from cardroom.audit.balance import Balance, check_balance
 from cardroom.audit.reader import Reader
 from cardroom.audit.replay import replay_hand
 from cardroom.kernel.envelope import Recorded
@@ -68,6 +70,11 @@ def record_message(recorded: Recorded) -> pb.Record:
     if around.occurred_at is not None:
         shown.occurred_at.FromDatetime(around.occurred_at)
     return shown
+
+
+def balance_message(balance: Balance) -> pb.CheckBalanceResponse:
+    """Show where a room's chips are."""
+    return fill(pb.CheckBalanceResponse(holds=balance.holds), balance)
 
 
 def _in_room(room: str, stem: str) -> None:
@@ -147,6 +154,12 @@ class AuditServicer(AuditServiceServicer):
             last=record_message(stood.records[-1]),
             state=plain(stood.state),
         )
+
+    async def CheckBalance(
+        self, request: pb.CheckBalanceRequest, context: Any
+    ) -> pb.CheckBalanceResponse:
+        """Say where every chip of a room is."""
+        return balance_message(await check_balance(self._reader, request.room))
 
     async def VerifyLogs(
         self, request: pb.VerifyLogsRequest, context: Any

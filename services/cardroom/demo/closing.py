@@ -110,6 +110,27 @@ async def count_the_cage(room: Room) -> None:
     )
 
 
+async def balance(room: Room) -> Any:
+    """Hold tables, cashier and jackpot against each other.
+
+    Raises:
+        AssertionError: a chip is missing, or one too many.
+    """
+    request = audit.CheckBalanceRequest(room=ROOM)
+    found = await room.ask("auditor", AuditServiceStub, "CheckBalance", request)
+    if not found.holds:
+        raise AssertionError("; ".join(one.message for one in found.differences))
+    return found
+
+
+async def tell_balance(room: Room) -> None:
+    """Tell where every chip of the room is."""
+    found = await balance(room)
+    rows = [(part.name, dollars(part.cents), part.owner) for part in found.parts if part.cents]
+    head = ("where", "holds", "by the store of")
+    room.story.table(f"Every chip of {dollars(found.issued_cents)}", head, rows)
+
+
 async def close_the_day(room: Room) -> None:
     """Close the gaming day of everything that closes with it, and show its figures."""
     story = room.story

@@ -70,5 +70,6 @@ async def _acts(room: Room, between: Between) -> None:
     await between("disputes", room)
     await closing.everybody_leaves(room)
     await closing.count_the_cage(room)
+    await closing.tell_balance(room)
     await closing.close_the_day(room)
     await closing.verify(room)
