@@ -143,6 +143,9 @@ def test_a_report_that_cannot_be_read_is_refused_and_names_the_field() -> None:
         c.ReportIrregularity, "dealer", kind="observed", facts=(("seat", "4"), ("motions", "put"))
     )
     assert (wrong.code, wrong.field) == ("FACT_MALFORMED", "facts.motions")
+    twice = (("seat", "4"), ("aware", "yes"), ("aware", "no"))
+    wrong = felt.refused(c.ReportIrregularity, "dealer", kind="observed", facts=twice)
+    assert (wrong.code, wrong.field) == ("FACTS_MALFORMED", "facts")
     wrong = felt.refused(
         c.ReportIrregularity, "dealer", kind="observed", facts=(("seat", "4"), ("mood", "bad"))
     )

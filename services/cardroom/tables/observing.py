@@ -4,6 +4,7 @@ from cardroom.tables import commands as c
 from cardroom.tables.findings import Entry
 from cardroom.tables.hand import Hand
 from cardroom.tables.hand_events import Source
+from cardroom.tables.notes import named_facts
 from cardroom.tables.notes_events import HandNotes, Irregularity
 from cardroom.tables.observations import KIND
 from cardroom.tables.observations.observed import Observed, checked, facts_of, told
@@ -45,7 +46,7 @@ def report_of(command: Observe | c.ReportIrregularity, hand: Hand) -> c.ReportIr
     if isinstance(command, Observe):
         observed = checked(command.observed)
     elif command.kind == KIND:
-        observed = told(dict(command.facts))
+        observed = told({fact.name: fact.value for fact in named_facts(command.facts)})
     else:
         return command
     facts = facts_of(pinned(observed, hand))

@@ -101,7 +101,7 @@ def by_mistake(spot: Spot, raised: Comes, forward_cents: int) -> Finding:
             act=raised.act,
             to_cents=raised.to_cents,
             why="which stands",
-            rules=cites or raised.rules,
+            rules=cites,
         )
         return acted(spot, stands, forward_cents, reason=reason, binding=False)
     call = Comes(
