@@ -113,9 +113,11 @@ def _drawn(random: Random, play: Play, *, call_down: bool) -> Option:
     assert betting is not None
     wagers = [option for option in options if option.act in WAGERS]
     chance = random.random()
-    if not call_down and wagers and betting.wagers < 3 and chance < 0.25:
+    if not call_down and wagers and betting.wagers < 3 and chance < 0.2:
         return wagers[0]
-    if not call_down and options[0].act is Act.FOLD and betting.level_cents and chance > 0.7:
+    # In the shape of recorded no-limit hands: most fold before the flop, and four of five hands are shown down.
+    folds = 0.6 if betting.street == 0 else 0.05
+    if not call_down and calm[0].act is Act.CALL and chance > 1 - folds:
         return options[0]
     return calm[0]
 

@@ -303,22 +303,39 @@ def check_new_cards(state: Hand, cards: tuple[str, ...], field: str) -> None:
     Raises:
         Refused: CR-5.
     """
-    for at, card in enumerate(cards):
-        if card and card != UNKNOWN and (card in cards[:at] or lies(state, card)):
-            raise Refused(
-                "CARD_TWICE",
-                "CR-5",
-                f"{field}: {card} was dealt, burned or shown before in this hand",
-                field=field,
-            )
+    told = [card for card in cards if card and card != UNKNOWN]
+    new = set(told)
+    twice = len(new) < len(told)
+    for chair in state.chairs:
+        if not (
+            new.isdisjoint(chair.down)
+            and new.isdisjoint(chair.up)
+            and new.isdisjoint(chair.put_away)
+        ):
+            twice = True
+    for board in (state.burns, *state.boards):
+        if board and not new.isdisjoint(board):
+            twice = True
+    if twice:
+        card = next(card for at, card in enumerate(told) if card in told[:at] or lies(state, card))
+        raise Refused(
+            "CARD_TWICE",
+            "CR-5",
+            f"{field}: {card} was dealt, burned or shown before in this hand",
+            field=field,
+        )
 
 
 def lies(state: Hand, card: str) -> bool:
     """Return whether a card's place in this hand is known."""
-    for chair in state.chairs:
-        if card in chair.down or card in chair.up or card in chair.put_away:
-            return True
-    return any([card in board for board in (state.burns, *state.boards)])  # noqa: C419 - faster
+    return any(
+        card in place
+        for place in (
+            state.burns,
+            *state.boards,
+            *(chair.down + chair.up + chair.put_away for chair in state.chairs),
+        )
+    )
 
 
 def _check_hole_cards(state: Hand, rules: HandRules, at: int) -> None:
