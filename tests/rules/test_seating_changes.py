@@ -322,17 +322,33 @@ def test_two_in_each_others_seats_are_put_right_and_both_facts_stay() -> None:
     assert w.table("t3").deal is not None  # the hand that was played stands
 
 
+@pytest.mark.rule("WP-413")
 def test_a_seat_nearer_the_blinds_costs_nothing_and_a_farther_one_waits_out_the_distance() -> None:
-    w = game("WP", (1, 2, 3, 4, 5, 7, 8), FOUR_EIGHT)
+    w = game("WP", (1, 2, 3, 4, 5, 6, 7, 9), FOUR_EIGHT)
+    w.once_round("t3")
+    farther = found(w.seat(change("p5", 8)), se.SeatChanged)
+    assert (farther.entry.kind, farther.entry.place) == (EntryKind.SAME_PLACE, 0)
+    rest = (1, 2, 3, 4, 6, 7, 9)
+    for number, small, big in ((20, 3, 4), (21, 4, 6)):
+        deal = w.hand("t3", number, small - 1, small, big, dealt_in=rest)
+        assert w.no_hand("t3", "p5", deal).rules == ("WP-413",)
+        assert w.ask_hand("t3", "p5", deal, 400)
+    assert w.ask_hand("t3", "p5", w.hand("t3", 22, 4, 6, 7, dealt_in=rest))
+
+    w = game("WP", (1, 2, 3, 4, 5, 7, 8, 9), FOUR_EIGHT)
     w.once_round("t3")
     nearer = found(w.seat(change("p8", 6)), se.SeatChanged)
     assert nearer.entry.kind is EntryKind.PLAYING
-    farther = found(w.seat(change("p4", 9)), se.SeatChanged)
-    assert (farther.entry.kind, farther.entry.place) == (EntryKind.SAME_PLACE, 0)
-    rest = (1, 2, 3, 5, 6, 7)
-    assert w.no_hand("t3", "p4", w.hand("t3", 9, 2, 3, 5, dealt_in=rest)).rules == ("WP-413",)
-    assert w.no_hand("t3", "p4", w.hand("t3", 10, 3, 5, 6, dealt_in=rest)).code == "POST_NEEDED"
-    assert w.ask_hand("t3", "p4", w.hand("t3", 11, 5, 6, 7, dealt_in=rest))
+
+
+def test_who_was_next_for_the_big_blind_and_moves_away_waits_for_it() -> None:
+    w = game("WP", (1, 2, 3, 4, 5, 7, 8), FOUR_EIGHT)
+    w.once_round("t3")
+    moved = found(w.seat(change("p4", 9)), se.SeatChanged)
+    assert moved.entry.place == -1
+    rest = (1, 2, 3, 5, 7, 8)
+    assert w.no_hand("t3", "p4", w.hand("t3", 20, 5, 7, 8, dealt_in=rest)).code == "POST_NEEDED"
+    assert w.ask_hand("t3", "p4", w.hand("t3", 21, 7, 8, 9, dealt_in=rest))
 
 
 @pytest.mark.rule("WP-412c")

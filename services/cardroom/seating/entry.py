@@ -374,7 +374,8 @@ def entry_after_change(here: Here, from_seat: int, to_seat: int) -> Entry:
         return replace(base, kind=EntryKind.PLAYING, rules=rules)
     if rule == "positions_moved":
         return replace(base, kind=EntryKind.WAIT_HANDS, wait_hands=new - old, rules=rules)
-    place = players_between(table, deal.big, from_seat)
+    # The place that the old seat would have had in the next hand; -1 where it would have been the big blind's.
+    place = players_between(table, deal.big, from_seat) - 1
     return replace(base, kind=EntryKind.SAME_PLACE, place=place, rules=rules)
 
 

@@ -43,7 +43,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
         rules: the rules behind it.
         after_hand: number of the last hand started before the player took this seat; 0 before the first.
         wait_hands: hands to sit out.
-        place: players who were between the big blind and the old seat.
+        place: players who would have been between the next big blind and the old seat; -1 where the old seat was next.
         dealt_off: whether the player may come in behind the button for nothing.
     """
 
