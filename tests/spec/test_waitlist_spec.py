@@ -318,6 +318,8 @@ def test_names_that_are_only_interested_are_not_called_to_a_new_game() -> None:
     w.open("t1")
     w.pump()
     assert w.called() == ["ann"]
+    w.list(wc.SetGoing(room=ROOM, game_id="20-40", entry_id="e1", going=True))
+    assert w.called() == ["maybe", "ann"]
 
 
 def test_a_seat_changer_moves_the_call_to_the_seat_that_is_left() -> None:

@@ -210,6 +210,8 @@ def _on_name(board: Board, event: Any) -> Board | None:
             return replace(board, names=kept)
         case e.NameMerged():
             return _with_name(board, event.entry_id, player_id=event.into_id)
+        case e.GoingSet():
+            return _with_name(board, event.entry_id, going=event.going)
         case e.LeavingNoted():
             return _with_name(board, event.entry_id, leaving_noted=True)
         case e.LockupTaken():

@@ -34,6 +34,13 @@ class ExpireCallIn(OfBoard, frozen=True, tag="ExpireCallIn"):
     entry_id: str
 
 
+class SetGoing(OfBoard, frozen=True, tag="SetGoing"):
+    """Whether the owner of a name means to play if a game starts; others are only interested."""
+
+    entry_id: str
+    going: bool
+
+
 class RemoveName(OfBoard, frozen=True, tag="RemoveName"):
     """Take a name off the board."""
 

@@ -344,6 +344,7 @@ HANDLERS: Final[Mapping[type, Handler]] = {
     c.ReportArrived: signup.arrived,
     c.ExpireCallIn: signup.expire_call_in,
     c.RemoveName: signup.remove,
+    c.SetGoing: signup.set_going,
     c.NoteLeaving: signup.note_leaving,
     c.LeaveLockup: signup.leave_lockup,
     c.ReturnLockup: signup.return_lockup,

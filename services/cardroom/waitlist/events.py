@@ -94,6 +94,14 @@ class NameRemoved(Event, frozen=True, tag="waitlist.NameRemoved.v1"):
     table: str = ""
 
 
+class GoingSet(Event, frozen=True, tag="waitlist.GoingSet.v1"):
+    """The owner of a name means to play, or is only interested."""
+
+    entry_id: str
+    going: bool
+    at: datetime
+
+
 class LeavingNoted(Event, frozen=True, tag="waitlist.LeavingNoted.v1"):
     """A player told the list-person of leaving the area."""
 
@@ -384,6 +392,7 @@ EVENTS = EventTypes(
         NameRolled,
         CallDropped,
         NameRemoved,
+        GoingSet,
         LeavingNoted,
         LockupTaken,
         LockupReturned,

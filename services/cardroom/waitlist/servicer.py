@@ -77,6 +77,7 @@ class WaitlistServicer(Servicer, pb_grpc.WaitlistServiceServicer):
         self.others = others
 
     ReportArrived = _on_board(c.ReportArrived, pb.ReportArrivedResponse)
+    SetGoing = _on_board(c.SetGoing, pb.SetGoingResponse)
     RemoveName = _on_board(c.RemoveName, pb.RemoveNameResponse)
     CallName = _on_board(c.CallName, pb.CallNameResponse)
     CallNewGame = _on_board(c.CallNewGame, pb.CallNewGameResponse)

@@ -199,6 +199,14 @@ def remove(here: Here, command: c.RemoveName) -> Decision:
     return here.on_board(_removed(here, name, command.reason, ()))
 
 
+def set_going(here: Here, command: c.SetGoing) -> Decision:
+    """Note whether the owner of a name means to play if a game starts."""
+    name = here.name(command.entry_id)
+    if name.going is command.going:
+        return ()
+    return here.on_board(e.GoingSet(entry_id=name.entry_id, going=command.going, at=here.at))
+
+
 def note_leaving(here: Here, command: c.NoteLeaving) -> Decision:
     """Note that a player tells of leaving the area."""
     name = here.name(command.entry_id)
