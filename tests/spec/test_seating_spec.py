@@ -432,3 +432,14 @@ def test_giving_a_kept_seat_free_lets_its_player_stay() -> None:
     w.seat(sc.ApproveTableChange(room=ROOM, table="t3", player_id="p4", to_table="t6", to_seat=5))
     w.seat(sc.ReleaseLock(room=ROOM, table="t6", seat=5))
     assert w.seated("t3", 4).move is None
+
+
+def test_a_request_sent_again_is_the_same_although_the_standing_read_for_it_has_changed() -> None:
+    from cardroom.adapters.shell.requests import Request, digest_of
+
+    asked = Request(request_id="r1", actor="maria")
+    first = digest_of((take(7, "ann"),), asked)
+    again = digest_of((take(7, "ann", standing=barred("ann", "LC-30")),), asked)
+    other = digest_of((take(8, "ann"),), asked)
+    assert first == again
+    assert first != other

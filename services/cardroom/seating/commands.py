@@ -1,6 +1,7 @@
 """What can be asked of seating."""
 
 from datetime import datetime
+from typing import ClassVar
 
 from cardroom.kernel.decisions import Command
 from cardroom.known.standing import Standing
@@ -9,6 +10,8 @@ from cardroom.seating.values import Deal, LockKind
 
 class OfTable(Command, frozen=True):
     """A command about one table."""
+
+    facts: ClassVar[tuple[str, ...]] = ("standing",)
 
     room: str
     table: str

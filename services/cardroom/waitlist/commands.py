@@ -1,5 +1,7 @@
 """What can be asked of the lists."""
 
+from typing import ClassVar
+
 from cardroom.kernel.decisions import Command
 from cardroom.known.standing import Standing
 from cardroom.waitlist.values import Answer
@@ -7,6 +9,8 @@ from cardroom.waitlist.values import Answer
 
 class OfBoard(Command, frozen=True):
     """A command about one game's board."""
+
+    facts: ClassVar[tuple[str, ...]] = ("standing",)
 
     room: str
     game_id: str

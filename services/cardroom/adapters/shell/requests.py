@@ -81,10 +81,15 @@ def digest_of(commands: Sequence[Command], request: Request, key: bytes = b"") -
         key: secret where commands may hold personal data: a plain digest would tell a guessed name from a wrong one,
             also after the name itself was erased.
     """
-    content = _ENCODER.encode(
-        (commands, request.actor, request.override_reason, request.occurred_at)
-    )
+    asked = tuple(_asked(command) for command in commands)
+    content = _ENCODER.encode((asked, request.actor, request.override_reason, request.occurred_at))
     return hmac.digest(key, content, "sha256")
+
+
+def _asked(command: Command) -> Command:
+    """Return a command without the facts that were read for it, which its caller did not send."""
+    read = [name for name in command.facts if name in command.__struct_fields__]
+    return msgspec.structs.replace(command, **dict.fromkeys(read)) if read else command
 
 
 def check_request_id(request_id: str) -> None:
