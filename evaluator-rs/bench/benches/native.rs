@@ -1,12 +1,47 @@
 //! What the core costs without Python.
 
 use cardroom_evaluator_bench::Dealer;
+use cpu_time::ThreadTime;
+use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{criterion_group, criterion_main, Criterion, Throughput};
 use evaluator_core::batch::{
     evaluate7, holdem_tables, omaha9, omaha9_high_low, omaha_tables, Path,
 };
 use evaluator_core::{best_five, evaluate, evaluate_known, omaha_best_five, omaha_high, Prefer};
 use std::hint::black_box;
+use std::time::Duration;
+
+/// Time that the thread itself took, without what other programs took in between.
+struct OwnTime(WallTime);
+
+impl Measurement for OwnTime {
+    type Intermediate = ThreadTime;
+    type Value = Duration;
+
+    fn start(&self) -> ThreadTime {
+        ThreadTime::now()
+    }
+
+    fn end(&self, started: ThreadTime) -> Duration {
+        started.elapsed()
+    }
+
+    fn add(&self, a: &Duration, b: &Duration) -> Duration {
+        *a + *b
+    }
+
+    fn zero(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn to_f64(&self, value: &Duration) -> f64 {
+        value.as_nanos() as f64
+    }
+
+    fn formatter(&self) -> &dyn ValueFormatter {
+        self.0.formatter()
+    }
+}
 
 /// Hands of one measurement: more than the caches near the core hold.
 const HANDS: usize = 1 << 17;
@@ -14,7 +49,7 @@ const HANDS: usize = 1 << 17;
 const TABLES: usize = 1 << 14;
 const PLAYERS: usize = 9;
 
-fn single_calls(criterion: &mut Criterion) {
+fn single_calls(criterion: &mut Criterion<OwnTime>) {
     let mut dealer = Dealer::new();
     let sevens = dealer.deals::<7>(HANDS);
     let nines = dealer.deals::<9>(HANDS);
@@ -43,7 +78,7 @@ fn single_calls(criterion: &mut Criterion) {
     group.finish();
 }
 
-fn batches(criterion: &mut Criterion) {
+fn batches(criterion: &mut Criterion<OwnTime>) {
     let mut dealer = Dealer::new();
     let sevens = dealer.deals::<7>(HANDS).into_flattened();
     let nines = dealer.deals::<9>(HANDS).into_flattened();
@@ -66,7 +101,7 @@ fn batches(criterion: &mut Criterion) {
     }
 }
 
-fn tables(criterion: &mut Criterion) {
+fn tables(criterion: &mut Criterion<OwnTime>) {
     let dealt = Dealer::new().deals::<41>(TABLES);
     let boards: Vec<u8> = dealt.iter().flat_map(|cards| &cards[..5]).copied().collect();
     let two: Vec<u8> = dealt.iter().flat_map(|cards| &cards[5..23]).copied().collect();
@@ -92,5 +127,9 @@ fn tables(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(native, single_calls, batches, tables);
+criterion_group! {
+    name = native;
+    config = Criterion::default().with_measurement(OwnTime(WallTime));
+    targets = single_calls, batches, tables
+}
 criterion_main!(native);

@@ -92,23 +92,36 @@ def check_peers() -> None:
             raise SystemExit(f"{name} orders hands otherwise: no comparison")
 
 
+def timed_loop(arity: int) -> Callable[[Callable[..., Any], list[Any], int], float]:
+    """Return the loop that calls with so many arguments, written out: unpacking is no part of a call."""
+    names = ", ".join(f"card{place}" for place in range(arity))
+    target = names if arity > 1 else "card0"
+    source = f"""
+def timed(function, arguments, passes):
+    started = now()
+    for _ in range(passes):
+        for {target} in arguments:
+            function({names})
+    called = now()
+    for _ in range(passes):
+        for {target} in arguments:
+            pass
+    return (2 * called - started - now()) / (passes * len(arguments))
+"""
+    space: dict[str, Any] = {"now": thread_time_ns}
+    exec(source, space)
+    timed: Callable[[Callable[..., Any], list[Any], int], float] = space["timed"]
+    return timed
+
+
+TIMED = {arity: timed_loop(arity) for arity in (1, 7, 9)}
+
+
 def call_ns(name: str, passes: int) -> float:
     """Return what a call costs the processor, less the loop around it; waiting for others is left out."""
     function, arguments = CASES[name]
-    started = thread_time_ns()
-    if name in SPREAD:
-        for _ in range(passes):
-            for argument in arguments:
-                function(*argument)
-    else:
-        for _ in range(passes):
-            for argument in arguments:
-                function(argument)
-    called = thread_time_ns()
-    for _ in range(passes):
-        for _argument in arguments:
-            pass
-    return (2 * called - started - thread_time_ns()) / (passes * len(arguments))
+    arity = len(arguments[0]) if name in SPREAD else 1
+    return TIMED[arity](function, arguments, passes)
 
 
 def passes_of(name: str) -> int:
