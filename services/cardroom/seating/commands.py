@@ -11,7 +11,7 @@ from cardroom.seating.values import Deal, LockKind
 class OfTable(Command, frozen=True):
     """A command about one table."""
 
-    facts: ClassVar[tuple[str, ...]] = ("standing",)
+    facts_read: ClassVar[tuple[str, ...]] = ("standing",)
 
     room: str
     table: str

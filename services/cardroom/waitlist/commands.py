@@ -10,7 +10,7 @@ from cardroom.waitlist.values import Answer
 class OfBoard(Command, frozen=True):
     """A command about one game's board."""
 
-    facts: ClassVar[tuple[str, ...]] = ("standing",)
+    facts_read: ClassVar[tuple[str, ...]] = ("standing",)
 
     room: str
     game_id: str

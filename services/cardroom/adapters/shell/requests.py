@@ -88,7 +88,7 @@ def digest_of(commands: Sequence[Command], request: Request, key: bytes = b"") -
 
 def _asked(command: Command) -> Command:
     """Return a command without the facts that were read for it, which its caller did not send."""
-    read = [name for name in command.facts if name in command.__struct_fields__]
+    read = [name for name in command.facts_read if name in command.__struct_fields__]
     return msgspec.structs.replace(command, **dict.fromkeys(read)) if read else command
 
 
