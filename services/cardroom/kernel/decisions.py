@@ -18,8 +18,8 @@ class Command(msgspec.Struct, frozen=True, kw_only=True):
     """A request of one context; subclasses name themselves by `tag` and carry `room` (or `group` for players).
 
     A class whose commands carry facts that were read from another context for the decision lists those fields in
-    `facts_read` (they allow None): they are no part of what the caller asked, so a request that is sent again is the same
-    request although the facts read for it have changed meanwhile.
+    `facts_read` (they allow None): they are no part of what the caller asked, so a request that is sent again is the
+    same request although the facts read for it have changed meanwhile.
     """
 
     facts_read: ClassVar[tuple[str, ...]] = ()
