@@ -34,7 +34,7 @@ SHELL = {
 
 VALUES = {
     "abc", "base64", "bisect", "collections", "dataclasses", "datetime", "decimal", "enum", "fractions", "functools", "hashlib",
-    "heapq", "hmac", "itertools", "math", "operator", "re", "string", "types", "typing", "zoneinfo", "msgspec",
+    "heapq", "hmac", "itertools", "math", "operator", "re", "string", "struct", "types", "typing", "zoneinfo", "msgspec",
     "__future__", "unicodedata", "tomllib", "json",
 }  # fmt: skip
 """Standard value modules and msgspec: nothing here reads a clock, randomness, a file or a socket."""
