@@ -33,9 +33,9 @@ SHELL = {
 """Modules of a context that may do I/O or speak protobuf, also as `..._servicer`, `..._views`, `wire_...`."""
 
 VALUES = {
-    "abc", "base64", "bisect", "collections", "dataclasses", "datetime", "decimal", "enum", "fractions", "functools", "hashlib",
-    "heapq", "hmac", "itertools", "math", "operator", "re", "string", "struct", "types", "typing", "zoneinfo", "msgspec",
-    "__future__", "unicodedata", "tomllib", "json",
+    "abc", "base64", "bisect", "collections", "dataclasses", "datetime", "decimal", "enum", "fractions", "functools",
+    "hashlib", "heapq", "hmac", "itertools", "json", "math", "msgspec", "operator", "re", "string", "struct", "tomllib",
+    "types", "typing", "unicodedata", "zoneinfo", "__future__",
 }  # fmt: skip
 """Standard value modules and msgspec: nothing here reads a clock, randomness, a file or a socket."""
 
