@@ -183,7 +183,7 @@ class Felt:
     def report(self, kind: str, **facts: Any) -> Finding:
         """Report an irregularity of the last hand and return the finding; facts in plain values."""
         told = tuple((name, _plain(value)) for name, value in facts.items())
-        self.run(c.ReportIrregularity, "dealer", kind=kind, facts=told)
+        self.run(c.ReportIrregularity, "dealer", kind=kind, told=told)
         return self.notes.irregularities[-1].finding
 
     def ruled(self, decision: str = "confirm", reason: str = "", *roles: str) -> Any:

@@ -390,7 +390,7 @@ def test_wp_a_delayed_report_is_marked_and_the_short_call_stands() -> None:
         c.ReportIrregularity,
         "dealer",
         kind="short_pot",
-        facts=(
+        told=(
             ("seat", "6"),
             ("due_cents", "2000"),
             ("put_in_cents", "1500"),

@@ -99,7 +99,7 @@ def test_a_finding_asks_for_the_fact_that_decides() -> None:
         "dealer",
         hand=felt.table.last_hand,
         irregularity=1,
-        facts=(("aware", "no"),),
+        told=(("aware", "no"),),
     )
     revised = felt.notes.irregularities[0].finding
     assert revised.remedy == "may_take_back"
@@ -117,7 +117,7 @@ def test_a_fact_that_makes_it_plain_enters_it() -> None:
         "dealer",
         hand=felt.table.last_hand,
         irregularity=1,
-        facts=(("motions", one_chip),),
+        told=(("motions", one_chip),),
     )
     assert felt.last(hev.ActionTaken).act is Act.CALL
     assert felt.hand.to_act == 5
@@ -140,14 +140,14 @@ def test_a_report_that_cannot_be_read_is_refused_and_names_the_field() -> None:
     wrong = felt.refused(Observe, "dealer", observed=seen(4, "put 10", asks="mercy"))
     assert (wrong.code, wrong.field) == ("FACT_MALFORMED", "facts.asks")
     wrong = felt.refused(
-        c.ReportIrregularity, "dealer", kind="observed", facts=(("seat", "4"), ("motions", "put"))
+        c.ReportIrregularity, "dealer", kind="observed", told=(("seat", "4"), ("motions", "put"))
     )
     assert (wrong.code, wrong.field) == ("FACT_MALFORMED", "facts.motions")
     twice = (("seat", "4"), ("aware", "yes"), ("aware", "no"))
-    wrong = felt.refused(c.ReportIrregularity, "dealer", kind="observed", facts=twice)
+    wrong = felt.refused(c.ReportIrregularity, "dealer", kind="observed", told=twice)
     assert (wrong.code, wrong.field) == ("FACTS_MALFORMED", "facts")
     wrong = felt.refused(
-        c.ReportIrregularity, "dealer", kind="observed", facts=(("seat", "4"), ("mood", "bad"))
+        c.ReportIrregularity, "dealer", kind="observed", told=(("seat", "4"), ("mood", "bad"))
     )
     assert (wrong.code, wrong.field) == ("FACT_MALFORMED", "facts.mood")
 
@@ -423,7 +423,7 @@ def test_a_street_dealt_over_a_skipped_player_is_ruled_as_the_book_says() -> Non
         c.ReportIrregularity,
         "dealer",
         kind="premature_cards",
-        facts=(("street", "turn"), ("cards", "4s")),
+        told=(("street", "turn"), ("cards", "4s")),
     )
     assert len(felt.notes.irregularities) == 2
     for at in (1, 2):

@@ -66,6 +66,27 @@ def test_settlement_updates_the_stacks_and_takes_the_rake() -> None:
     assert felt.table.hand is None
 
 
+def test_a_side_pot_with_one_player_left_is_his_although_he_throws_his_hand_away() -> None:
+    felt = Felt("WP", NL_1_2, "1,2,3", stack=100)
+    felt.run(c.CountStacks, stacks=((1, 10000), (2, 10000), (3, 5000)))
+    felt.draw(1)
+    felt.start()
+    play(felt, do.RaiseTo, 1, to_cents=8000)
+    play(felt, do.Call, 2)
+    play(felt, do.Call, 3)
+    play(felt, do.DealStreet, board=("2c", "7d", "Jh"))
+    play(felt, do.Bet, 2, to_cents=2000)
+    play(felt, do.Fold, 1)
+    for card in ("4s", "9c"):
+        play(felt, do.DealStreet, board=(card,))
+    play(felt, do.MuckHand, 2)
+    play(felt, do.ShowHand, 3, cards=("Ah", "Ad"))
+    play(felt, do.AwardPots, losers_killed=True)
+    assert felt.hand.phase is Phase.SETTLED
+    assert felt.table.seats[2].stack_cents == 8000
+    assert felt.table.seats[3].stack_cents == 14700
+
+
 def test_no_flop_no_drop() -> None:
     felt = headsup()
     felt.start()
@@ -269,6 +290,26 @@ def test_impounded_chips_let_play_go_on_and_come_back_by_the_ruling() -> None:
     assert felt.table.impounds == {}
     play(felt, do.Fold, felt.hand.to_act)
     assert sum(seat.stack_cents or 0 for seat in felt.table.seats.values()) == 19700
+
+
+def test_no_seat_is_charged_twice_in_one_list() -> None:
+    felt = disputed()
+    for refused in (
+        lambda: felt.run(
+            c.ImpoundPot, dispute="d1", sources=((1, 6000), (1, 6000)), reason="the tape"
+        ),
+        lambda: felt.run(
+            c.RuleDispute,
+            dispute="d1",
+            decision="to 2",
+            moves=((1, -6000), (1, -6000), (2, 12000)),
+            reason="tape",
+        ),
+        lambda: felt.run(c.CountStacks, stacks=((1, 9000), (1, 9000))),
+    ):
+        with pytest.raises(Refused) as info:
+            refused()
+        assert info.value.code == "SEAT_NAMED_TWICE"
 
 
 def test_a_counted_hand_is_reconstructed_and_played_through() -> None:

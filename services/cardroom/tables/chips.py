@@ -11,7 +11,7 @@ from cardroom.rulebook.model import ResolvedBook
 from cardroom.tables import commands as c
 from cardroom.tables import table_events as ev
 from cardroom.tables.seats import Arrival, Seat
-from cardroom.tables.table import Table
+from cardroom.tables.table import Table, each_once
 
 Events = tuple[Event, ...]
 BIG_BET = frozenset({Structure.NO_LIMIT, Structure.POT_LIMIT})
@@ -355,6 +355,7 @@ def carry_pot(command: c.CarryPot, table: Table, rules: ResolvedBook, occasion: 
     closed = table.last_closed
     if table.hand is not None or closed is None or not closed.void:
         raise Refused("NO_VOID_DEAL", "CR-6", "the last deal was not void", field="table")
+    each_once(command.sources, "sources")
     for number, cents in command.sources:
         check_cents(cents, "sources", least=1)
         stack = table.at(number).stack_cents
@@ -379,10 +380,9 @@ def count_stacks(command: c.CountStacks, table: Table) -> Events:
             "HAND_IN_PROGRESS", "CR-6", "stacks are counted between hands", field="stacks"
         )
     seen = [seat for seat, _ in command.stacks]
-    if not seen or len(set(seen)) < len(seen):
-        raise Refused(
-            "STACKS_MALFORMED", "CR-4", "stacks names no seat, or one twice", field="stacks"
-        )
+    if not seen:
+        raise Refused("STACKS_MALFORMED", "CR-4", "stacks names no seat", field="stacks")
+    each_once(command.stacks, "stacks")
     common = table.common_cents
     for number, cents in command.stacks:
         seat = table.at(number)

@@ -411,7 +411,7 @@ class ReportIrregularity(TableCommand, frozen=True, kw_only=True, tag="ReportIrr
     Args:
         hand: number of the hand; 0 for the one in play.
         kind: which irregularity, lower_snake.
-        facts: (name, value): what is known of it; what the recorded hand shows need not be given.
+        told: (name, value): what is known of it; what the recorded hand shows need not be given.
         reported_by: who told: `dealer`, `seat:9`, `floor`, `camera` ...
         seen_at: when it was first seen, in words, where that was earlier.
         record: the offender's record as it stands, in words; shown beside the finding (ruling.intent_counts).
@@ -421,7 +421,7 @@ class ReportIrregularity(TableCommand, frozen=True, kw_only=True, tag="ReportIrr
 
     hand: int = 0
     kind: str
-    facts: tuple[tuple[str, str], ...] = ()
+    told: tuple[tuple[str, str], ...] = ()
     reported_by: str = ""
     seen_at: str = ""
     record: str = ""
@@ -434,7 +434,7 @@ class AddFacts(TableCommand, frozen=True, kw_only=True, tag="AddFacts"):
 
     hand: int
     irregularity: int
-    facts: tuple[tuple[str, str], ...]
+    told: tuple[tuple[str, str], ...]
     source: Source = Source.DEALER
 
 

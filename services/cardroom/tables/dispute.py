@@ -15,7 +15,7 @@ from cardroom.tables import commands as c
 from cardroom.tables import table_events as tev
 from cardroom.tables.hand_events import Source
 from cardroom.tables.opening import FLOOR
-from cardroom.tables.table import Table
+from cardroom.tables.table import Table, each_once
 
 
 class Phase(StrEnum):
@@ -304,6 +304,7 @@ def impound(
     _floor(occasion, rules)
     if state.phase not in (Phase.OPEN, Phase.APPEALED) or table.hand is not None:
         raise Refused("TOO_LATE", "CR-6", "chips are held between hands, before the ruling")
+    each_once(command.sources, "sources")
     for seat, cents in command.sources:
         check_cents(cents, "sources", least=1)
         stack = table.at(seat).stack_cents
@@ -411,6 +412,8 @@ def _check_may_rule(state: Dispute, rules: ResolvedBook, occasion: Occasion) -> 
 
 
 def _check_moves(command: c.RuleDispute, state: Dispute, table: Table, rules: ResolvedBook) -> None:
+    each_once(command.moves, "moves")
+    each_once(command.awards, "awards")
     total = sum(cents for _, cents in command.moves)
     if total != command.house_cents:
         raise Refused(

@@ -2,8 +2,9 @@
 
 from cardroom.kernel.events import Event
 from cardroom.kernel.refusal import Refused
-from cardroom.poker.chairs import chair_at
+from cardroom.poker.chairs import Fate, chair_at
 from cardroom.poker.highlow import Halves
+from cardroom.poker.pots import Pot
 from cardroom.poker.showdown import divide
 from cardroom.poker.variants import Ranking
 from cardroom.tables import hand_commands as do
@@ -107,7 +108,8 @@ def _award(state: Hand, at: int, command: do.AwardPots, rules: HandRules) -> ev.
     seats = contested(state, pot)
     if not seats:
         # No live hand is left: a ruling says who gets it (a forfeited pot), and names the winners here.
-        seats = tuple(chair.seat for chair in state.chairs if chair.seat in command.winners)
+        named = tuple(chair.seat for chair in state.chairs if chair.seat in command.winners)
+        seats = named or _last_to_muck(state, pot)
         if not seats:
             raise Refused(
                 "NO_LIVE_HAND",
@@ -148,6 +150,15 @@ def _award(state: Hand, at: int, command: do.AwardPots, rules: HandRules) -> ev.
         by_dealer=by_dealer,
         rules=division.rules or rules.show.speak_cites,
     )
+
+
+def _last_to_muck(state: Hand, pot: Pot) -> tuple[int, ...]:
+    """Return who threw his hand away when nobody else could win a pot any more: it was his already."""
+    for seat, _, _ in reversed(state.unseen):
+        chair = chair_at(state.chairs, seat)
+        if chair is not None and seat in pot.seats and chair.fate is Fate.MUCKED:
+            return (seat,)
+    return ()
 
 
 def _named(state: Hand, seats: tuple[int, ...], command: do.AwardPots, rules: HandRules) -> Halves:

@@ -22,7 +22,7 @@ from cardroom.tables.hand_start import HandSetup, start_hand
 from cardroom.tables.opening import between_hands
 from cardroom.tables.positions import next_in
 from cardroom.tables.starting import Forced, Plan, plan
-from cardroom.tables.table import Table, hand_id, table_id
+from cardroom.tables.table import Table, each_once, hand_id, table_id
 
 Decision = tuple[tuple[StreamId, Event], ...]
 
@@ -367,6 +367,7 @@ def decide_count(command: c.CountHand, table: Table, rules: ResolvedBook) -> tup
     )
     for account, cents in amounts:
         check_cents(cents, f"{account}_cents")
+    each_once(command.stacks, "stacks")
     counted = dict(command.stacks)
     for seat, cents in command.stacks:
         table.at(seat)
@@ -425,6 +426,7 @@ def decide_reconstruct(
     assert frame is not None
     if hand.hand:
         raise Refused("HAND_RECORDED", "CR-7", f"hand {state.hand} is recorded", field="dispute")
+    each_once(command.stacks, "stacks")
     told = dict(command.stacks)
     for seat, cents in command.stacks:
         check_cents(cents, f"stacks of seat {seat}", least=1)

@@ -95,7 +95,7 @@ def report(
     hand_version: int,
 ) -> Events:
     """Record an irregularity with its finding."""
-    facts = named_facts(command.facts)
+    facts = named_facts(command.told)
     return (
         ev.IrregularityReported(
             number=len(notes.irregularities) + 1,
@@ -124,7 +124,7 @@ def add_facts(command: c.AddFacts, notes: HandNotes, judge: Judge) -> Events:
             f"irregularity {command.irregularity} was ruled on: {before.rulings[-1].decision}",
             field="irregularity",
         )
-    merged = {fact.name: fact for fact in (*before.facts, *named_facts(command.facts))}
+    merged = {fact.name: fact for fact in (*before.facts, *named_facts(command.told))}
     facts = tuple(merged.values())
     return (
         ev.FindingRevised(

@@ -46,7 +46,7 @@ def report_of(command: Observe | c.ReportIrregularity, hand: Hand) -> c.ReportIr
     if isinstance(command, Observe):
         observed = checked(command.observed)
     elif command.kind == KIND:
-        observed = told({fact.name: fact.value for fact in named_facts(command.facts)})
+        observed = told({fact.name: fact.value for fact in named_facts(command.told)})
     else:
         return command
     facts = facts_of(pinned(observed, hand))
@@ -55,7 +55,7 @@ def report_of(command: Observe | c.ReportIrregularity, hand: Hand) -> c.ReportIr
         table=command.table,
         hand=command.hand,
         kind=KIND,
-        facts=tuple((fact.name, fact.value) for fact in facts),
+        told=tuple((fact.name, fact.value) for fact in facts),
         reported_by=command.reported_by,
         seen_at=command.seen_at,
         record=command.record,

@@ -112,7 +112,7 @@ class RulingsServicer(Servicer, pb_grpc.RulingsServiceServicer):
             table=request.table,
             hand=request.hand_number,
             kind=request.kind,
-            facts=tuple((fact.name, fact.value) for fact in request.facts),
+            told=tuple((fact.name, fact.value) for fact in request.facts),
             reported_by=request.reported_by,
             seen_at=request.seen_at,
             record=request.offender_record,
@@ -149,7 +149,7 @@ class RulingsServicer(Servicer, pb_grpc.RulingsServiceServicer):
             table=request.table,
             hand=request.hand_number,
             irregularity=request.irregularity,
-            facts=tuple((fact.name, fact.value) for fact in request.facts),
+            told=tuple((fact.name, fact.value) for fact in request.facts),
             source=source_of(request.source),
         )
         return await self._irregularity(

@@ -1,5 +1,6 @@
 """The table as it stands: a frozen state, the ids of its streams, and what can be read off it."""
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
@@ -193,6 +194,16 @@ def with_seats(table: Table, *seats: Seat, **fields: Any) -> Table:
 def plus(amount: int | None, more: int | None) -> int | None:
     """Add amounts of which either may be unknown."""
     return None if amount is None or more is None else amount + more
+
+
+def each_once(amounts: Iterable[tuple[int, int]], field: str) -> None:
+    """Refuse amounts by seat that name a seat twice (CR-4): each is checked against the stack on its own."""
+    seats = [seat for seat, _ in amounts]
+    twice = sorted({seat for seat in seats if seats.count(seat) > 1})
+    if twice:
+        raise Refused(
+            "SEAT_NAMED_TWICE", "CR-4", f"{field} names seat {twice[0]} twice", field=field
+        )
 
 
 def hand_in_progress(table: Table) -> int:
