@@ -172,7 +172,7 @@ def _setup(fields: Mapping[str, Any], hand: str) -> HandSetup:
     stacks = _stacks(fields)
     count = len(stacks)
     antes = _amounts(fields, "antes", count)
-    blinds = _amounts(fields, "blinds_or_straddles", count)
+    blinds = named = _amounts(fields, "blinds_or_straddles", count)
     if count == 2:
         # The format writes forced bets small first, and heads-up the last player, on the button, has the small one.
         antes, blinds = antes[::-1], blinds[::-1]
@@ -183,7 +183,7 @@ def _setup(fields: Mapping[str, Any], hand: str) -> HandSetup:
             "FIELD_MALFORMED", "CR-4", f"players, seats: one for each of {count}", field="players"
         )
     even = len(set(antes)) == 1
-    game = _game(fields, blinds, antes[0] if even else 0)
+    game = _game(fields, named[:2], antes[0] if even else 0)
     stud = VARIANTS[game.form].stud
     # The record lists players from the left of the button, which the last one has.
     button = 0 if stud else int(fields.get("_button_seat", seats[-1]))

@@ -9,7 +9,7 @@ import msgspec
 from cardroom.kernel.events import Event
 from cardroom.kernel.refusal import Refused
 from cardroom.known.games import Structure
-from cardroom.poker.cards import UNKNOWN
+from cardroom.poker.cards import UNKNOWN, known
 from cardroom.poker.legal import WAGERS, Act
 from cardroom.poker.variants import VARIANTS
 from cardroom.tables import hand_events as ev
@@ -44,8 +44,15 @@ def export_phh(state: Hand) -> str:
         )
     started = next(event for _, event in history_of(state) if isinstance(event, ev.HandStarted))
     writer = _Writer(state)
-    for _, event in history_of(state):
-        writer.write(event)
+    events = [event for _, event in history_of(state)]
+    awards = [at for at, event in enumerate(events) if isinstance(event, ev.PotAwarded)]
+    # Pots pushed one by one, with hands shown in between, are entered so again; else all are at the end.
+    apart = bool(awards) and any(isinstance(event, ev.HandShown) for event in events[awards[0] :])
+    for event in events:
+        if apart and isinstance(event, ev.PotAwarded):
+            writer.enter(event)
+        else:
+            writer.write(event)
     fields = [
         *_head(state, started, code),
         ("actions", _list(_quoted(action) for action in writer.actions)),
@@ -84,13 +91,39 @@ def _forced(started: ev.HandStarted) -> tuple[list[int], list[int]]:
     seats = [dealt.seat for dealt in started.seats]
     antes = dict.fromkeys(seats, 0)
     blinds = dict.fromkeys(seats, 0)
-    for post in started.posts:
+    for post in _nominal(started):
         antes[post.seat] += post.ante_cents
         if post.kind is ev.PostKind.ANTE:
             antes[post.seat] += post.dead_cents
         blinds[post.seat] += post.live_cents
     ordered = seats[::-1] if len(seats) == 2 else seats
     return [antes[seat] for seat in ordered], [blinds[seat] for seat in ordered]
+
+
+def _nominal(started: ev.HandStarted) -> list[ev.Post]:
+    """Return the posts as they were due: a stack that was short posted less, and the call is still the full blind."""
+    game = started.game
+    due = {ev.PostKind.BIG_BLIND: game.blinds_cents[-1:]}
+    if len(game.blinds_cents) > 1:
+        due[ev.PostKind.SMALL_BLIND] = game.blinds_cents[:1]
+    left = {dealt.seat: dealt.stack_cents for dealt in started.seats}
+    for post in started.posts:
+        stack = left[post.seat]
+        if stack is not None:
+            put_up = post.live_cents + post.dead_cents + post.ante_cents + post.house_cents
+            left[post.seat] = stack - put_up
+    return [
+        msgspec.structs.replace(
+            post,
+            live_cents=max((post.live_cents, *due.get(post.kind, ()))),
+            ante_cents=max(post.ante_cents, game.ante_cents)
+            if post.kind is ev.PostKind.ANTE and not post.dead_cents
+            else post.ante_cents,
+        )
+        if left[post.seat] is not None and (left[post.seat] or 0) < game.chip_cents
+        else post
+        for post in started.posts
+    ]
 
 
 def _user_fields(state: Hand, started: ev.HandStarted) -> list[tuple[str, str]]:
@@ -109,7 +142,7 @@ def _user_fields(state: Hand, started: ev.HandStarted) -> list[tuple[str, str]]:
         ("_button_seat", str(state.button_seat)),
         ("_book", _quoted(state.book_digest)),
         ("_engine", _quoted(state.engine)),
-        ("_posts", _list(_post(post) for post in started.posts)),
+        ("_posts", _list(_post(post) for post in _nominal(started))),
         ("_pots", _list(_pot(pot.cents, pot.seats) for pot in state.pots)),
         ("_uncalled", _list(_uncalled(state))),
     ]
@@ -158,7 +191,7 @@ class _Writer:
             case ev.HoleCardsNoted():
                 self._hole(event)
             case ev.StreetDealt(community=True):
-                self._enter(event)
+                self.enter(event)
             case ev.StreetDealt():
                 self._deal(event)
             case ev.ActionTaken():
@@ -166,8 +199,10 @@ class _Writer:
             case ev.CardsExchanged():
                 gone = "".join(event.discarded or ())
                 self._add(event.seat, f"sd {gone}".strip())
-                if event.drawn:
-                    self.actions.append(f"d dh p{self.player[event.seat]} {''.join(event.drawn)}")
+                if known(event.drawn or ()):
+                    self.actions.append(
+                        f"d dh p{self.player[event.seat]} {''.join(event.drawn or ())}"
+                    )
             case ev.HandShown():
                 self._show(event)
             case ev.HandMucked():
@@ -184,11 +219,11 @@ class _Writer:
                 | ev.DeclarationsRevealed()
                 | ev.PotAwarded(by_dealer=True)
             ):
-                self._enter(event)
+                self.enter(event)
             case _:
                 return
 
-    def _enter(self, event: Event) -> None:
+    def enter(self, event: Event) -> None:
         """Note an entry that the format has no action for, with how many actions come before it."""
         command = command_of(event, self.state)
         if command is not None:
@@ -222,9 +257,9 @@ class _Writer:
         for chair in self.state.chairs:
             if chair.seat not in self.live:
                 continue
-            known = list(chair.down)
+            held = list(chair.down)
             before = sum(s.down for s in self.variant.streets[: event.street])
-            down = known[before : before + street.down]
+            down = held[before : before + street.down]
             down += [UNKNOWN] * (street.down - len(down))
             cards = "".join(down) + (ups.get(chair.seat, UNKNOWN) if street.up else "")
             self.actions.append(f"d dh p{self.player[chair.seat]} {cards}")
