@@ -14,6 +14,7 @@ mod tables;
 
 use super::Path;
 use crate::cards::{check, Error};
+use std::arch::x86_64::{_mm_prefetch, _MM_HINT_T0};
 
 pub(super) use nines::nines;
 pub(super) use sevens::sevens;
@@ -21,6 +22,15 @@ pub(super) use tables::tables;
 
 /// Hands of a block: its indices and results stay in the first-level cache.
 const BLOCK: usize = 1024;
+
+/// Asks for the memory of the next block, to be there when its turn comes.
+#[inline(always)]
+fn fetch_ahead(bytes: &[u8], count: usize) {
+    for line in bytes[..count.min(bytes.len())].chunks(64) {
+        // SAFETY: a prefetch is a hint; the address is that of a live reference.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(line.as_ptr().cast()) };
+    }
+}
 
 /// The first wrong row of a block that is known to hold one.
 #[cold]

@@ -1,6 +1,6 @@
 //! Blocks of Omaha hands.
 
-use super::{avx2, avx512, row_error, Path, BLOCK};
+use super::{avx2, avx512, fetch_ahead, row_error, Path, BLOCK};
 use crate::batch::omaha::{parts, HAND};
 use crate::cards::Error;
 use crate::high::{ranks_in_suit, suit_masks, KeySum};
@@ -45,6 +45,9 @@ pub(in crate::batch) fn nines(
         };
         if !right {
             return Err(row_error(hands, HAND, place * BLOCK));
+        }
+        if let Some(next) = cards.get((place + 1) * BLOCK * HAND..) {
+            fetch_ahead(next, BLOCK * HAND);
         }
         let hands = hands.as_chunks::<HAND>().0;
         finish(path, &block, strengths, |place| parts(&hands[place]));

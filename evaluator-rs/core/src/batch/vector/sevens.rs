@@ -1,6 +1,6 @@
 //! Blocks of seven-card hands.
 
-use super::{avx2, avx512, row_error, Path, BLOCK};
+use super::{avx2, avx512, fetch_ahead, row_error, Path, BLOCK};
 use crate::cards::Error;
 use crate::high::{flush_strength, ranks_in_suit, suit_masks, KeySum};
 use crate::tables::SORTED7;
@@ -60,6 +60,9 @@ pub(in crate::batch) fn sevens(path: Path, cards: &[u8], out: &mut [u16]) -> Res
         };
         if !right {
             return Err(row_error(hands, HAND, place * BLOCK));
+        }
+        if let Some(next) = cards.get((place + 1) * BLOCK * HAND..) {
+            fetch_ahead(next, BLOCK * HAND);
         }
         look_up(&block, strengths, |hand| flush7(&hands[HAND * hand..HAND * hand + HAND]));
     }
