@@ -293,6 +293,20 @@ def test_a_declaring_hand_goes_along() -> None:
     assert second.hand.ways == play.state.ways
 
 
+def test_a_hand_shown_of_free_will_after_the_pot_goes_along() -> None:
+    play = at_street("WP", game(10, 20), "river", {2: 300, 5: 300}, button=1)
+    play.holds({2: "As Ks"}).do("2 bet 20, 5 fold").show(2)
+    assert round_trip(play).chairs[0].shown == ("As", "Ks")
+
+
+def test_blinds_chopped_go_along() -> None:
+    posts = blinds((1, 5), (2, 10))
+    a_game = game(10, 20, blinds=(5, 10))
+    play = Play("WP", a_game, {1: 100, 2: 100, 3: 100}, button=3, posts=posts).do("3 fold")
+    play.enter(hc.ChopBlinds(**IDS))
+    assert not round_trip(play).shares
+
+
 def test_uncalled_returns_are_written() -> None:
     play = at_street("WP", game(10, 20), "river", {2: 300, 5: 300}, button=1, pot=40)
     play.do("2 bet 20, 5 fold")

@@ -47,7 +47,8 @@ def export_phh(state: Hand) -> str:
     events = [event for _, event in history_of(state)]
     awards = [at for at, event in enumerate(events) if isinstance(event, ev.PotAwarded)]
     # Pots pushed one by one, with hands shown in between, are entered so again; else all are at the end.
-    apart = bool(awards) and any(isinstance(event, ev.HandShown) for event in events[awards[0] :])
+    later = events[awards[0] :] if awards and state.showdown else []
+    apart = any(isinstance(event, ev.HandShown) for event in later)
     for event in events:
         if apart and isinstance(event, ev.PotAwarded):
             writer.enter(event)
