@@ -39,13 +39,22 @@ async def play_evening(servers: Servers, console: Console, between: Between = no
     story = Story(console, TIME_ZONE)
     room = Room(servers, story, START)
     try:
-        await _acts(room, between)
+        await play_acts(room, between)
     finally:
         await room.close()
     return story
 
 
-async def _acts(room: Room, between: Between) -> None:
+async def play_acts(room: Room, between: Between = nothing) -> None:
+    """Play every act in a room.
+
+    Args:
+        room: its people and its clock.
+        between: called after each act.
+
+    Raises:
+        AssertionError, CallFailed, NotInTime: as with `play_evening`.
+    """
     await opening.open_the_room(room)
     await opening.names_sign_up(room)
     await between("signed up", room)

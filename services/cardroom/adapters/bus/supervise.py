@@ -5,15 +5,21 @@ import time
 from collections.abc import Iterable
 from typing import Final, TypeVar
 
+import psycopg
 from tenacity import AsyncRetrying, RetryCallState, wait_exponential_jitter
 
 from cardroom.adapters.bus.metrics import alarm, log
 from cardroom.adapters.bus.port import Follower, Rebuilt
+from cardroom.adapters.errors import ConnectionLost, Unavailable
 
 Result = TypeVar("Result")
 
 HEALTHY_SECONDS: Final = 30.0
 """One that ran this long before it failed starts again from the shortest wait."""
+AWAY: Final = (psycopg.OperationalError, ConnectionLost, Unavailable)
+"""Failures of a store, not of the follower: it is looked for again soon, so that nothing waits once it is back."""
+AWAY_SECONDS: Final = 1.0
+"""The longest wait for a store that is away."""
 
 
 async def supervise(
@@ -24,7 +30,7 @@ async def supervise(
     Args:
         follower: what to run.
         least_seconds: the first wait.
-        most_seconds: the longest wait.
+        most_seconds: the longest wait; a store that is away is looked for every `AWAY_SECONDS` at least.
     """
 
     def tell(state: RetryCallState) -> None:
@@ -40,6 +46,15 @@ async def supervise(
             failure=repr(failure),
             exc_info=failure,
         )
+
+    growing = wait_exponential_jitter(
+        multiplier=least_seconds, max=most_seconds, jitter=least_seconds
+    )
+
+    def wait(state: RetryCallState) -> float:
+        failure = state.outcome.exception() if state.outcome else None
+        seconds = growing(state)
+        return min(seconds, AWAY_SECONDS) if isinstance(failure, AWAY) else seconds
 
     begun = time.monotonic()
 
@@ -61,9 +76,7 @@ async def supervise(
 
     while True:
         await AsyncRetrying(
-            wait=wait_exponential_jitter(
-                multiplier=least_seconds, max=most_seconds, jitter=least_seconds
-            ),
+            wait=wait,
             stop=lambda _state: time.monotonic() - begun > HEALTHY_SECONDS,
             before_sleep=tell,
             retry_error_callback=tell,
