@@ -7,11 +7,12 @@ import pytest
 
 from cardroom.kernel.refusal import Refused
 from cardroom.known.games import Form, Game, Structure
-from cardroom.poker.betting import BettingRound, after_wager, begin
+from cardroom.poker.betting import BettingRound
 from cardroom.poker.chairs import Chair, Chairs
 from cardroom.poker.highlow import Halves
 from cardroom.poker.legal import Act, options_in_turn
 from cardroom.poker.pots import Pot
+from cardroom.poker.rounds import after_wager, begin
 from cardroom.poker.showdown import divide
 from cardroom.rulebook.calling import call_game
 from cardroom.rulebook.explain import explain, search

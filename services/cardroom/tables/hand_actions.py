@@ -1,20 +1,12 @@
 """Actions in turn: what a player does, checked against what is offered, and what follows."""
 
-
 from cardroom.kernel.events import Event
 from cardroom.kernel.money import dollars
 from cardroom.kernel.refusal import Refused
-from cardroom.poker.betting import (
-    BettingRound,
-    after_bring_in,
-    after_pass,
-    after_wager,
-    in_front,
-    let_go,
-    why_no_raise,
-)
+from cardroom.poker.betting import BettingRound, in_front, why_no_raise
 from cardroom.poker.chairs import Chair, Chairs, after_action, chair_at
 from cardroom.poker.legal import WAGERS, Act, Option, fold_option, passing_option
+from cardroom.poker.rounds import after_bring_in, after_pass, after_wager, let_go
 from cardroom.tables import hand_commands as do
 from cardroom.tables import hand_events as ev
 from cardroom.tables.hand import Hand, evolve

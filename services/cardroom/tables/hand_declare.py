@@ -2,9 +2,9 @@
 
 from cardroom.kernel.events import Event
 from cardroom.kernel.refusal import Refused
-from cardroom.poker.betting import begin
 from cardroom.poker.cards import UNKNOWN
 from cardroom.poker.chairs import Chair, chair_at
+from cardroom.poker.rounds import begin
 from cardroom.poker.variants import Combine
 from cardroom.tables import hand_commands as do
 from cardroom.tables import hand_events as ev

@@ -5,10 +5,10 @@ from typing import Any
 from cardroom.kernel.events import Event
 from cardroom.kernel.money import check_cents, dollars
 from cardroom.kernel.refusal import Refused
-from cardroom.poker.betting import after_pass, begin
 from cardroom.poker.cards import UNKNOWN
 from cardroom.poker.chairs import Chair, chair_at
 from cardroom.poker.pots import layered
+from cardroom.poker.rounds import after_pass, begin
 from cardroom.tables import hand_commands as do
 from cardroom.tables import hand_events as ev
 from cardroom.tables.hand import Hand, evolve

@@ -4,10 +4,10 @@ import msgspec
 
 from cardroom.kernel.events import Event
 from cardroom.kernel.refusal import Refused
-from cardroom.poker.betting import begin, begin_forced
 from cardroom.poker.cards import UNKNOWN
 from cardroom.poker.chairs import LIVE, Chair, Chairs, clockwise_after
 from cardroom.poker.pots import Pot, layered, uncalled
+from cardroom.poker.rounds import begin, begin_forced
 from cardroom.poker.showdown import show_order
 from cardroom.poker.stud import open_pair, opener
 from cardroom.poker.variants import Opens, Street

@@ -6,8 +6,9 @@ from cardroom.kernel.events import Event
 from cardroom.kernel.money import check_cents
 from cardroom.kernel.refusal import Refused
 from cardroom.known.games import Game
-from cardroom.poker.betting import BettingRound, BettingRules, begin, begin_forced
+from cardroom.poker.betting import BettingRound, BettingRules
 from cardroom.poker.chairs import Chairs
+from cardroom.poker.rounds import begin, begin_forced
 from cardroom.tables import hand_events as ev
 from cardroom.tables.hand import INITIAL, evolve
 from cardroom.tables.hand_events import Capture, Phase, Post, PostKind, SeatDealt
