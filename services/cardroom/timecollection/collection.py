@@ -1,6 +1,6 @@
 """A table's collection: its fold, its deadlines, and the predicates that decisions and offers share."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 import msgspec
@@ -74,9 +74,7 @@ def evolve(state: e.CollectionState, event: Event) -> e.CollectionState:
         case e.CollectionClosed():
             return replace(state, open=False, due_at=None, seats=())
         case e.SeatOccupied():
-            taken = e.SeatState(seat=event.seat, player_id=event.player_id, since=event.since)
-            others = tuple(one for one in state.seats if one.seat != event.seat)
-            return replace(state, seats=tuple(sorted((*others, taken), key=lambda one: one.seat)))
+            return _sat(state, event)
         case e.SeatVacated():
             return replace(state, seats=tuple(one for one in state.seats if one.seat != event.seat))
         case e.AwayNoted():
@@ -86,7 +84,14 @@ def evolve(state: e.CollectionState, event: Event) -> e.CollectionState:
         case e.TimeFellDue():
             return _fell_due(state, event)
         case e.TimePaid():
-            paid = _with_seat(state, event.seat, owes_cents=0, courtesy=False, courtesy_hands=0)
+            paid = _with_seat(
+                state,
+                event.seat,
+                owes_cents=0,
+                courtesy=False,
+                courtesy_hands=0,
+                courtesy_ended=False,
+            )
             return replace(paid, collected_cents=state.collected_cents + event.cents)
         case e.TimeDeferred():
             return _with_seat(state, event.seat, courtesy=True, courtesy_hands=0)
@@ -94,6 +99,10 @@ def evolve(state: e.CollectionState, event: Event) -> e.CollectionState:
             return _with_seat(
                 state, event.seat, courtesy_hands=seat_of(state, event.seat).courtesy_hands + 1
             )
+        case e.CourtesyEnded():
+            return _with_seat(state, event.seat, courtesy=False, courtesy_ended=True)
+        case e.FirstHandNoted():
+            return replace(state, began_at=event.at)
         case e.PotForTimeAgreed():
             agreed = tuple(
                 replace(one, pays_alone=one.seat not in event.seats) for one in state.seats
@@ -108,15 +117,17 @@ def evolve(state: e.CollectionState, event: Event) -> e.CollectionState:
         case e.TimePotStarted():
             return replace(state, time_pot_hand=event.hand_id, time_pot_dealt=True)
         case e.TimePotPassed():
-            return replace(state, time_pot_hand="", time_pot_dealt=False)
+            seats = tuple(_opted_out(one) for one in state.seats)
+            return replace(state, seats=seats, time_pot_hand="", time_pot_dealt=False)
         case e.TimeTakenFromPot():
             seats = tuple(
-                replace(
-                    one,
-                    owes_cents=0 if one.seat in event.for_seats else one.owes_cents,
-                    courtesy=one.courtesy and one.seat not in event.for_seats,
-                    pays_alone=one.pays_alone or one.pays_alone_next,
-                    pays_alone_next=False,
+                _opted_out(
+                    replace(
+                        one,
+                        owes_cents=0 if one.seat in event.for_seats else one.owes_cents,
+                        courtesy=one.courtesy and one.seat not in event.for_seats,
+                        courtesy_ended=one.courtesy_ended and one.seat not in event.for_seats,
+                    )
                 )
                 for one in state.seats
             )
@@ -130,7 +141,11 @@ def evolve(state: e.CollectionState, event: Event) -> e.CollectionState:
             )
         case e.MethodChanged():
             return replace(
-                state, method=event.method, amount_cents=event.amount_cents, due_at=event.due_at
+                state,
+                method=event.method,
+                amount_cents=event.amount_cents,
+                due_at=event.due_at,
+                last_due_at=_period_began(state, event.due_at),
             )
         case e.GameChanged():
             return replace(
@@ -139,6 +154,7 @@ def evolve(state: e.CollectionState, event: Event) -> e.CollectionState:
                 method=event.method,
                 amount_cents=event.amount_cents,
                 due_at=event.due_at,
+                last_due_at=_period_began(state, event.due_at),
             )
         case e.FloorCalled():
             return state
@@ -151,6 +167,34 @@ def evolve(state: e.CollectionState, event: Event) -> e.CollectionState:
     raise TypeError(f"a collection does not know {type(event).__name__}")
 
 
+def _period_began(state: e.CollectionState, due_at: datetime | None) -> datetime | None:
+    """Return when the period under way began; a clock that starts anew begins its first one then."""
+    if due_at is None or due_at == state.due_at:
+        return state.last_due_at
+    return due_at - timedelta(minutes=state.period_minutes)
+
+
+def _sat(state: e.CollectionState, event: e.SeatOccupied) -> e.CollectionState:
+    """Seat a player; who only changes seats stays what he was: neither new nor rid of what he owes."""
+    before = [one for one in state.seats if one.player_id and one.player_id == event.player_id]
+    taken = (
+        msgspec.structs.replace(before[0], seat=event.seat)
+        if before
+        else e.SeatState(seat=event.seat, player_id=event.player_id, since=event.since)
+    )
+    others = [one for one in state.seats if one.seat != event.seat and one not in before]
+    return msgspec.structs.replace(
+        state, seats=tuple(sorted((*others, taken), key=lambda one: one.seat))
+    )
+
+
+def _opted_out(one: e.SeatState) -> e.SeatState:
+    """Let a choice that came too late for a pot hold from the next one on."""
+    return msgspec.structs.replace(
+        one, pays_alone=one.pays_alone or one.pays_alone_next, pays_alone_next=False
+    )
+
+
 def _fell_due(state: e.CollectionState, event: e.TimeFellDue) -> e.CollectionState:
     seats = tuple(
         msgspec.structs.replace(
@@ -160,11 +204,16 @@ def _fell_due(state: e.CollectionState, event: e.TimeFellDue) -> e.CollectionSta
             exempt=one.seat in event.exempt_seats,
             courtesy=False,
             courtesy_hands=0,
+            courtesy_ended=one.courtesy_ended or (one.courtesy and one.owes_cents > 0),
         )
         for one in state.seats
     )
     return msgspec.structs.replace(
-        state, seats=seats, last_due_at=event.at, due_at=event.next_due_at
+        state,
+        seats=seats,
+        last_due_at=event.at,
+        due_at=event.next_due_at,
+        waiting_when_due=event.waiting_count,
     )
 
 
@@ -183,8 +232,11 @@ def fall_due(state: e.CollectionState, rules: ResolvedBook) -> e.TimeFellDue:
     assert state.due_at is not None
     assert state.last_due_at is not None
     most = rules.count("collection.time_new_player_exempt_max_waiting")
+    # Those who sat down for the game's first hand began the game: they are not new to it.
+    began = state.began_at or state.due_at - timedelta(minutes=state.period_minutes)
+    new_after = max(state.last_due_at, began)
     may_exempt = state.waiting_count <= most
-    exempt = tuple(one.seat for one in state.seats if may_exempt and one.since > state.last_due_at)
+    exempt = tuple(one.seat for one in state.seats if may_exempt and one.since > new_after)
     return e.TimeFellDue(
         at=state.due_at,
         amount_cents=state.amount_cents,
@@ -194,6 +246,7 @@ def fall_due(state: e.CollectionState, rules: ResolvedBook) -> e.TimeFellDue:
         rules=rules.cite(
             "collection.time_minutes", "collection.time_new_player_exempt_max_waiting"
         ),
+        waiting_count=state.waiting_count,
     )
 
 
@@ -204,12 +257,17 @@ def why_no_courtesy(
     one = seat_of(state, seat)
     if not one.owes_cents:
         return Refused("NOTHING_OWED", "CR-6", f"seat {seat} owes no time", field="seat")
+    if one.courtesy:
+        return Refused(
+            "COURTESY_TAKEN", "CR-6", f"seat {seat} goes on unpaid already", field="seat"
+        )
     most = rules.count("collection.time_courtesy_max_waiting")
-    if state.waiting_count > most:
+    if state.waiting_when_due > most:
         return Refused(
             "PLAYERS_WAITING",
             rules.cite("collection.time_courtesy_max_waiting"),
-            f"{state.waiting_count} wait for the game: {dollars(one.owes_cents)} is due from seat {seat} now",
+            f"{state.waiting_when_due} wait for the game as time falls due: "
+            f"{dollars(one.owes_cents)} is due from seat {seat} now",
             options=(f"pay {dollars(one.owes_cents)}",),
         )
     if game.form in STUD_FORMS:
@@ -221,6 +279,13 @@ def why_no_courtesy(
         given, basis = (
             rules.choice("collection.time_courtesy_button") != "none",
             "collection.time_courtesy_button",
+        )
+    if one.courtesy_ended:
+        return Refused(
+            "COURTESY_USED",
+            rules.cite(basis),
+            f"seat {seat} has played its hands on unpaid time",
+            options=(f"pay {dollars(one.owes_cents)}", "be left out"),
         )
     if not given:
         return Refused("NO_COURTESY", rules.cite(basis), "the house gives no hand on unpaid time")
@@ -269,10 +334,19 @@ def method_options(state: e.CollectionState, rules: ResolvedBook) -> tuple[str, 
     return tuple(options)
 
 
-def short_handed_call(state: e.CollectionState, rules: ResolvedBook) -> e.FloorCalled | None:
-    """Return the call for the floor when a must-move game on button collection gets short-handed (LC-145)."""
+def short_handed_call(
+    before: e.CollectionState, state: e.CollectionState, rules: ResolvedBook
+) -> e.FloorCalled | None:
+    """Return the call for the floor when a must-move game on button collection gets short-handed (LC-145).
+
+    Args:
+        before: the collection before a player left or went away.
+        state: the collection after it.
+        rules: the book in force.
+    """
     count, least = players(state), rules.count("game.short_handed_below")
-    if not (state.open and state.must_move and state.method == "button" and count < least):
+    gets_short = count < least <= players(before)
+    if not (state.open and state.must_move and state.method == "button" and gets_short):
         return None
     return e.FloorCalled(
         reason="must-move game short-handed",
@@ -295,7 +369,7 @@ def legal(state: e.CollectionState, game: Game, rules: ResolvedBook) -> tuple[st
     for one in state.seats:
         if one.owes_cents:
             offered.append(f"seat {one.seat}: pay {dollars(one.owes_cents)}")
-            if not one.courtesy and why_no_courtesy(state, one.seat, game, rules) is None:
+            if why_no_courtesy(state, one.seat, game, rules) is None:
                 offered.append(f"seat {one.seat}: go on unpaid by courtesy")
     if state.method == "time" and rules.flag("collection.pot_for_time"):
         offered.append("end potting for time" if state.pot_for_time else "agree to pot for time")

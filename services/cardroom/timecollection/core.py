@@ -124,8 +124,7 @@ def _decide_open(
         case c.NoteLeft():
             return note_left(asked, state, rules)
         case c.NoteAway():
-            seat_of(state, asked.seat)
-            return (e.AwayNoted(seat=asked.seat, away=asked.away),)
+            return note_away(asked, state, rules)
         case c.NoteWaiting():
             return (
                 e.WaitingNoted(waiting_count=check_cents(asked.waiting_count, "waiting_count")),
@@ -147,7 +146,7 @@ def _decide_open(
             )
             return (e.TimeDeferred(seat=asked.seat, rules=cited),)
         case c.NoteHandDealt():
-            return hand_dealt(asked, state)
+            return hand_dealt(asked, state, occasion)
         case c.AgreePotForTime():
             return agree(asked, state, rules)
         case c.EndPotForTime():
@@ -269,8 +268,18 @@ def note_left(
         return ()
     seat = seat_of(state, command.seat)
     vacated = e.SeatVacated(seat=command.seat, unpaid_cents=seat.owes_cents)
-    call = short_handed_call(evolve(state, vacated), rules)
+    call = short_handed_call(state, evolve(state, vacated), rules)
     return (vacated, call) if call else (vacated,)
+
+
+def note_away(
+    command: c.NoteAway, state: e.CollectionState, rules: ResolvedBook
+) -> tuple[Any, ...]:
+    """Record that a player went away or came back; a game can get short-handed by it (LC-145)."""
+    seat_of(state, command.seat)
+    noted = e.AwayNoted(seat=command.seat, away=command.away)
+    call = short_handed_call(state, evolve(state, noted), rules)
+    return (noted, call) if call else (noted,)
 
 
 def pay(command: c.PayTime, state: e.CollectionState) -> tuple[Any, ...]:
@@ -288,13 +297,23 @@ def pay(command: c.PayTime, state: e.CollectionState) -> tuple[Any, ...]:
     return (e.TimePaid(seat=command.seat, player_id=seat.player_id, cents=command.cents),)
 
 
-def hand_dealt(command: c.NoteHandDealt, state: e.CollectionState) -> tuple[Any, ...]:
-    """Record hands played on courtesy and collections taken on the button; what was dealt was dealt."""
-    out: list[Any] = [
-        e.CourtesyHandPlayed(seat=one.seat, hand_id=command.hand_id)
-        for one in state.seats
-        if one.seat in command.seats and one.courtesy and one.owes_cents
-    ]
+def hand_dealt(
+    command: c.NoteHandDealt, state: e.CollectionState, occasion: Occasion
+) -> tuple[Any, ...]:
+    """Record hands played on courtesy and collections taken on the button; what was dealt was dealt.
+
+    A courtesy that reached the big blind, or that let a hand go by, is over: it does not start anew behind it.
+    """
+    out: list[Any] = []
+    if state.began_at is None:
+        out.append(e.FirstHandNoted(hand_id=command.hand_id, at=occasion.at))
+    for one in state.seats:
+        if not one.courtesy or not one.owes_cents:
+            continue
+        if one.seat in command.seats:
+            out.append(e.CourtesyHandPlayed(seat=one.seat, hand_id=command.hand_id))
+        if one.seat not in command.seats or one.seat == command.big_blind_seat:
+            out.append(e.CourtesyEnded(seat=one.seat, hand_id=command.hand_id))
     if command.button_collection_cents:
         out.append(
             e.ButtonCollectionNoted(

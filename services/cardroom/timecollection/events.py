@@ -19,6 +19,7 @@ class SeatState(msgspec.Struct, frozen=True, kw_only=True):
         owes_cents: time that fell due and is not paid.
         courtesy: whether the player may play on unpaid until `courtesy` ends.
         courtesy_hands: stud: unpaid hands already dealt.
+        courtesy_ended: the courtesy for what is owed is used up.
         pays_alone: announced before the time pot not to take part in it.
         pays_alone_next: announced too late for the time pot under way; counts from the next one.
         exempt: a new player who need not pay the period under way.
@@ -31,13 +32,21 @@ class SeatState(msgspec.Struct, frozen=True, kw_only=True):
     owes_cents: int = 0
     courtesy: bool = False
     courtesy_hands: int = 0
+    courtesy_ended: bool = False
     pays_alone: bool = False
     pays_alone_next: bool = False
     exempt: bool = False
 
 
 class CollectionState(msgspec.Struct, frozen=True, kw_only=True):
-    """All that goes on to the next gaming day."""
+    """All that goes on to the next gaming day.
+
+    Args:
+        last_due_at: when the period under way began, UTC; first, when the collection was opened.
+        began_at: when the first hand under this collection was dealt, UTC.
+        waiting_count: how many names wait for the game now.
+        waiting_when_due: how many waited when time fell due; the courtesy goes by that number.
+    """
 
     open: bool = False
     room: str = ""
@@ -48,6 +57,8 @@ class CollectionState(msgspec.Struct, frozen=True, kw_only=True):
     period_minutes: int = 30
     due_at: datetime | None = None
     last_due_at: datetime | None = None
+    began_at: datetime | None = None
+    waiting_when_due: int = 0
     seats: tuple[SeatState, ...] = ()
     waiting_count: int = 0
     must_move: bool = False
@@ -115,6 +126,7 @@ class TimeFellDue(Event, frozen=True, tag="timecollection.TimeFellDue.v1"):
     exempt_seats: tuple[int, ...]
     next_due_at: datetime
     rules: tuple[str, ...]
+    waiting_count: int = 0
 
 
 class TimePaid(Event, frozen=True, tag="timecollection.TimePaid.v1"):
@@ -137,6 +149,20 @@ class CourtesyHandPlayed(Event, frozen=True, tag="timecollection.CourtesyHandPla
 
     seat: int
     hand_id: str
+
+
+class CourtesyEnded(Event, frozen=True, tag="timecollection.CourtesyEnded.v1"):
+    """A hand was dealt past a seat on courtesy, or its big blind came: it pays before it plays on."""
+
+    seat: int
+    hand_id: str
+
+
+class FirstHandNoted(Event, frozen=True, tag="timecollection.FirstHandNoted.v1"):
+    """The game's first hand was dealt; who sits down from now on is a new player."""
+
+    hand_id: str
+    at: datetime
 
 
 class PotForTimeAgreed(Event, frozen=True, tag="timecollection.PotForTimeAgreed.v1"):
@@ -254,6 +280,8 @@ EVENTS = EventTypes(
         TimePaid,
         TimeDeferred,
         CourtesyHandPlayed,
+        CourtesyEnded,
+        FirstHandNoted,
         PotForTimeAgreed,
         PotForTimeEnded,
         OptedOut,
