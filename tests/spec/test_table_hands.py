@@ -107,6 +107,20 @@ def test_a_pot_won_on_the_flop_pays_the_drop() -> None:
     assert (felt.seat(1).stack_cents, felt.seat(2).stack_cents) == (9800, 9900)
 
 
+def test_a_newcomer_beside_one_player_gets_the_big_blind() -> None:
+    felt = Felt("HG", NL_1_2, "2,5", stack=100)
+    felt.draw(5)
+    felt.start()
+    play(felt, do.Fold, felt.hand.to_act)
+    assert felt.table.rotation is not None
+    assert felt.table.rotation.blinds[-1] == 2
+    felt.sit(1)
+    felt.run(c.LeaveSeat, seat=2)
+    felt.start()
+    assert felt.table.rotation.blinds == (5, 1)
+    assert {chair.seat for chair in felt.hand.chairs} == {1, 5}
+
+
 def test_no_second_hand_while_one_is_in_play() -> None:
     felt = headsup()
     felt.start()

@@ -112,6 +112,10 @@ def advance(ask: Request) -> Positions | None:
     big_before = ask.last.blinds[-1] if ask.last.blinds else ask.last.button
     due = next_in(big_before, everyone, ask.seats)
     assert due is not None
+    if ask.playing == {due}:
+        # He would sit alone: the big blind goes to a player who waits for it, or there is no hand.
+        due = next_in(due, ask.waiting, ask.seats)
+        assert due is not None
     dealt = ask.playing | {due}
     if len(dealt) == 2:
         return _heads_up(ask, due, dealt)

@@ -188,7 +188,9 @@ def plan(table: Table, rules: ResolvedBook) -> Plan:
         if not _clear(table, seat, rules)
     }
     coming = frozenset(
-        number for number, entry in entries.items() if _comes_in(table.seats[number], entry)
+        number
+        for number, entry in entries.items()
+        if _comes_in(table.seats[number], entry) and not _meets_blind(table.seats[number], base)
     )
     found = _positions(table, rules, coming)
     if found is None:
@@ -202,6 +204,11 @@ def plan(table: Table, rules: ResolvedBook) -> Plan:
     if corrected:
         found = _corrected(table, found)
     return _laid_out(table, rules, found, entries, buyer)
+
+
+def _meets_blind(seat: Seat, base: Positions | None) -> bool:
+    """Whether he comes in because the big blind does, and for nothing he said."""
+    return base is not None and seat.way_in is WayIn.UNSAID and seat.seat in base.big_blinds
 
 
 def _comes_in(seat: Seat, entry: Terms) -> bool:
