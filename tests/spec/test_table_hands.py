@@ -12,6 +12,7 @@ from cardroom.tables import hand_commands as do
 from cardroom.tables import hand_events as hev
 from cardroom.tables import table_events as tev
 from cardroom.tables.hand_events import Phase, Source
+from cardroom.tables.positions import Request, Rotation, advance
 from tests.plugins.tables_world import LC_6_12, WP_10_20, Felt, T, game
 from tests.plugins.world import ROOM
 
@@ -119,6 +120,21 @@ def test_a_newcomer_beside_one_player_gets_the_big_blind() -> None:
     felt.start()
     assert felt.table.rotation.blinds == (5, 1)
     assert {chair.seat for chair in felt.hand.chairs} == {1, 5}
+
+
+def test_moving_button_where_everyone_posted_the_big_blind_before() -> None:
+    found = advance(
+        Request(
+            rule="moving",
+            seats=9,
+            last=Rotation(button=3, blinds=(2, 5), posted_big=(3, 4, 5)),
+            first_button=5,
+            playing=frozenset({3, 4, 5}),
+        )
+    )
+    assert found is not None
+    assert found.button == 4
+    assert found.posts == ((4, 0), (5, 0), (3, 1))
 
 
 def test_no_second_hand_while_one_is_in_play() -> None:

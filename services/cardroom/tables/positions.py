@@ -245,12 +245,17 @@ def _moving(ask: Request, dealt: frozenset[int]) -> Positions:
     target = order[1]
     big_before = ask.last.blinds[-1] if ask.last.blinds else ask.last.button
     posted = ask.last.posted_big or ask.last.blinds[-1:]
-    small = [seat for seat in posted if seat in dealt]
+    owing_small = [seat for seat in posted if seat in dealt]
     last_button = ask.last.button
     if distance(last_button, target, ask.seats) <= distance(last_button, big_before, ask.seats):
-        target = next_in(big_before, dealt - frozenset(small), ask.seats) or order[0]
+        target = next_in(big_before, dealt - frozenset(owing_small), ask.seats) or order[0]
     reach = (*between(big_before, target, ask.seats), target)
-    big = [seat for seat in reach if seat in dealt and seat not in small]
+    big = [seat for seat in reach if seat in dealt]
+    # One blind a hand from each player, the larger first: where all who are left posted the big blind.
+    small = [seat for seat in owing_small if seat not in big]
+    if not big:
+        # Everyone still in posted the big blind last time: it comes round to the first of them.
+        big, small = [target], [seat for seat in small if seat != target]
     posts = tuple((seat, 0) for seat in small) + tuple((seat, 1) for seat in big)
     return Positions(
         button=button,
@@ -280,8 +285,17 @@ def buying(found: Positions, buyer: int, before: Rotation) -> Positions:
     )
 
 
-def passed(before: Rotation | None, after: Rotation, seats: int) -> dict[str, frozenset[int]]:
+def passed(
+    before: Rotation | None, after: Rotation, seats: int, *, from_button: bool = False
+) -> dict[str, frozenset[int]]:
     """Return the seats that button, small and big blind went past or came to between two hands.
+
+    Args:
+        before: where they stood; None for a game's first hand.
+        after: where they stand.
+        seats: seats of the table.
+        from_button: whether the blinds are laid out anew from the button (forward moving, three or more players), so
+            that newcomers behind the button can send a blind back; a blind that does so passes nobody.
 
     Keys are `button`, `small` and `big`; the seat a position arrives at is among them (whoever plays there has met
     it; whoever is away has missed it), the seat it left is not.
@@ -292,9 +306,14 @@ def passed(before: Rotation | None, after: Rotation, seats: int) -> dict[str, fr
     def path(start: int, end: int) -> frozenset[int]:
         return frozenset() if start == end else frozenset((*between(start, end, seats), end))
 
+    def blind_path(start: int, end: int) -> frozenset[int]:
+        old = before.button
+        back = from_button and distance(old, end, seats) < distance(old, start, seats)
+        return frozenset() if back else path(start, end)
+
     small = big = frozenset[int]()
     if before.blinds and after.blinds:
-        big = path(before.blinds[-1], after.blinds[-1])
+        big = blind_path(before.blinds[-1], after.blinds[-1])
         if len(after.blinds) > 1:
-            small = path(before.blinds[0], after.blinds[0])
+            small = blind_path(before.blinds[0], after.blinds[0])
     return {"button": path(before.button, after.button), "small": small, "big": big}
