@@ -8,6 +8,7 @@ from cardroom.kernel.refusal import Refused
 from cardroom.known.games import Form, Structure
 from cardroom.poker.chairs import Chair, Fate
 from cardroom.poker.pots import Pot, layered, split, uncalled
+from cardroom.poker.stud import board_strength, low_board_weakness
 from cardroom.tables import hand_events as ev
 from cardroom.tables.hand_events import Phase, Post, PostKind
 from tests.plugins.hand_play import (
@@ -374,6 +375,26 @@ def test_two_deuces_the_lower_suit_brings_it_in() -> None:
     play = Play("WP", form, {1: 100, 2: 100, 3: 100})
     play.enter(hc.DealStreet(**IDS, up=((1, "2d"), (2, "2s"), (3, "2c"))))
     assert play.state.to_act == 3
+
+
+@pytest.mark.parametrize(
+    ("higher", "lower"),
+    [
+        ("Qs 6h Qd 6s", "Kh Ah Ac 2c"),
+        ("2s 2h 2d 3s", "As Ah Kd Ks"),
+        ("As Ah", "Ks Kh"),
+        ("As Kh 3d", "As Kh 2d"),
+        ("3s 3h 3d 3c", "As Ah Ad Kc"),
+    ],
+)
+def test_high_boards_go_by_pairs_before_ranks(higher: str, lower: str) -> None:
+    assert board_strength(cards_of(higher)) > board_strength(cards_of(lower))
+
+
+def test_low_boards_go_by_no_pair_before_ranks_with_aces_low() -> None:
+    assert low_board_weakness(cards_of("Kd Qd Jd Td")) < low_board_weakness(cards_of("2d 2c Ah 3h"))
+    assert low_board_weakness(cards_of("Ad 8c")) < low_board_weakness(cards_of("2d 8h"))
+    assert low_board_weakness(cards_of("2d 2c 3h 3s")) > low_board_weakness(cards_of("Kd Kc Qh Js"))
 
 
 def test_who_is_left_of_an_all_in_low_card_may_fold_or_bring_it_in() -> None:

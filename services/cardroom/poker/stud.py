@@ -1,6 +1,7 @@
 """Stud: who brings it in, who has the high board, open pairs. All are read from the cards dealt as upcards."""
 
 from collections import Counter
+from collections.abc import Iterable
 
 from cardroom.poker.cards import UNKNOWN, rank_of, suit_of
 from cardroom.poker.chairs import Chairs
@@ -36,16 +37,23 @@ def opener(chairs: Chairs, opens: Opens) -> int | None:
             raise ValueError(f"{opens} is not decided by upcards")
 
 
-def board_strength(up: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
-    """Return how high upcards stand: groups of a rank first, larger groups before smaller; no straights or flushes."""
-    counts = Counter(rank_of(card) for card in up)
-    return tuple(sorted(((count, rank) for rank, count in counts.items()), reverse=True))
+Strength = tuple[tuple[int, ...], tuple[int, ...]]
+"""How cards of a rank group, larger groups first, and then the ranks of the groups."""
 
 
-def low_board_weakness(up: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
+def board_strength(up: tuple[str, ...]) -> Strength:
+    """Return how high upcards stand: pairs, two pair, trips and so on, then ranks; no straights or flushes."""
+    return _grouped(rank_of(card) for card in up)
+
+
+def low_board_weakness(up: tuple[str, ...]) -> Strength:
     """Return how bad upcards stand in razz, aces low: pairs before no pair, then the highest rank down."""
-    counts = Counter((rank_of(card) + 1) % 13 for card in up)
-    return tuple(sorted(((count, rank) for rank, count in counts.items()), reverse=True))
+    return _grouped((rank_of(card) + 1) % 13 for card in up)
+
+
+def _grouped(ranks: Iterable[int]) -> Strength:
+    groups = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
+    return tuple(count for count, _ in groups), tuple(rank for _, rank in groups)
 
 
 def open_pair(chairs: Chairs) -> bool:
