@@ -333,11 +333,9 @@ def _laid_out(
     entries: dict[int, Terms],
     buyer: int,
 ) -> Plan:
-    paths = (
-        passed(table.rotation, found.rotation, table.seat_count)
-        if table.correction is None
-        else passed(None, found.rotation, table.seat_count)
-    )
+    anew = rules.choice("blinds.button_rule") == "forward_moving" and len(found.dealt) > 2
+    before = table.rotation if table.correction is None else None
+    paths = passed(before, found.rotation, table.seat_count, from_button=anew)
     out = _left_out(table, rules, found, entries)
     skipped = {one.seat for one in out if one.reason == "COLLECTION_SHORT"}
     absent = frozenset(table.seats) - found.dealt - skipped

@@ -125,7 +125,9 @@ def _turned(table: Table, e: ev.HandOpened) -> dict[str, Any]:
         return {}
     if table.rotation is None:
         last = e.rotation.blinds[-1] if e.rotation.blinds else e.rotation.button
-        swept = {*between(e.rotation.button, last, table.seat_count), last}
+        # The first blinds passed nobody between the button and themselves.
+        start = e.rotation.blinds[0] if e.rotation.blinds else last
+        swept = {start, *between(start, last, table.seat_count), last}
         return {
             "rotation": e.rotation,
             "blinds_passed": frozenset(swept),
