@@ -101,7 +101,7 @@ def test_moving_button_both_blinds_leave() -> None:
 @pytest.mark.rule("LC-128")
 @pytest.mark.rule("WP-41a")
 def test_everyone_left_has_posted_the_big_blind() -> None:
-    """Five players lose both blinds: all three left post a big one, and on the next hand the larger blind comes first."""
+    """Five players lose both blinds: all three left post a big one; then the larger blind comes first."""
     felt = Felt("LC", LC_20_40, "1-5")
     felt.stood(1, 2, 3)
     felt.leave(2, 3)
