@@ -15,6 +15,7 @@ from pokerkit import Automation, BettingStructure
 from cardroom.known.games import Form, Structure
 from cardroom.poker.legal import WAGERS, Act, Option
 from cardroom.tables.hand_events import ActionTaken, Phase
+from cardroom.tables.hand_reading import worth_of
 from tests.plugins.hand_play import Play
 from tests.plugins.hand_random import Dealer, Dealt, amount, dealt_hands, finish, taken
 
@@ -58,7 +59,9 @@ CAP = (
     "PokerKit counts a bet and three raises in every round"
 )
 OPEN_PAIR = "an open pair on fourth street opens the upper limit (LC-100, default of WP); PokerKit has no such option"
-BRING_IN_ALL_IN = "a bring-in that takes every chip is no completion (WP-3R6); PokerKit lets it be called one"
+BRING_IN_ALL_IN = (
+    "a bring-in that takes every chip is no completion (WP-3R6); PokerKit lets it be called one"
+)
 
 
 def oracle(hand: Dealt) -> Any:
@@ -199,8 +202,10 @@ def low_in_some_pots_only(play: Play) -> bool:
     High and low are found pot by pot among its own players; without a qualifying low the high hand takes the pot
     whole (highlow.halves, highlow.qualifier).
     """
-    parts = {share.part for share in play.state.shares}
-    return len(play.state.pots) > 1 and {"whole", "low"} <= parts
+    state, rules = play.state, play.rules
+    made = {chair.seat: worth_of(state, chair, rules, 0) for chair in state.chairs if chair.tabled}
+    low = {seat for seat, worth in made.items() if worth is not None and worth.low}
+    return len({any(seat in low for seat in pot.seats) for pot in state.pots}) > 1
 
 
 def run(draw: Any, hand: Dealt) -> Twin:
