@@ -487,3 +487,27 @@ def test_the_day_closes_and_balances_go_on() -> None:
     assert carried.gaming_day == "2026-03-07"
     assert cage.ledger.balances == before
     assert cage.ledger.sold_cents == 0
+
+
+def test_a_hand_taken_up_again_gives_its_take_back() -> None:
+    cage = Cage("WP", banker="")
+    cage.sell("P", 10000)
+    cage.do(c.NoteChipsToTable(room=ROOM, table="t1", player_id="P", cents=10000))
+    for _ in range(2):
+        cage.do(c.NoteDrop(room=ROOM, table="t1", hand_id="h1", cents=400, what="rake"))
+        cage.do(c.NoteJackpotDrop(room=ROOM, table="t1", hand_id="h1", cents=100))
+        for what, cents in (("rake", 400), ("jackpot", 100)):
+            cage.do(c.NoteTakeReturned(room=ROOM, table="t1", hand_id="h1", cents=cents, what=what))
+        assert cage.balance(books.table_chips("t1")) == 10000
+    assert cage.balance(books.drop_chips("t1")) == 0
+    assert cage.balance(books.jackpot_chips()) == 0
+
+
+def test_a_take_goes_back_from_the_cage_once_its_box_was_counted() -> None:
+    cage = Cage("WP", banker="")
+    cage.sell("P", 10000)
+    cage.do(c.NoteChipsToTable(room=ROOM, table="t1", player_id="P", cents=10000))
+    cage.do(c.NoteDrop(room=ROOM, table="t1", hand_id="h1", cents=400, what="rake"))
+    cage.do(c.CountDrop(room=ROOM, table="t1", counted_cents=400, counted_by=("Ann", "Bo")))
+    cage.do(c.NoteTakeReturned(room=ROOM, table="t1", hand_id="h1", cents=400, what="rake"))
+    assert cage.balance(books.table_chips("t1")) == 10000

@@ -503,3 +503,16 @@ def test_an_award_is_paid_once(evaluator: Any) -> None:
     with pytest.raises(Refused, match="is awarded"):
         room.world.do(c.AwardJackpot(room=ROOM, claim=claim))
     assert room.balance() == 2000
+
+
+def test_a_hand_settled_anew_is_judged_anew_and_pays_in_once(evaluator: Any) -> None:
+    room = Room(evaluator, 10000)
+    hand = room.facts(drop_cents=25, **bad_beat())
+    room.world.do(c.ConsiderHand(room=ROOM, facts=hand))
+    room.world.do(c.NoteReopened(room=ROOM, game_id="he", hand_id=hand.hand_id))
+    assert room.balance() == 10000
+    small = msgspec.structs.replace(hand, pot_cents=900, drop_cents=0)
+    room.world.do(c.ConsiderHand(room=ROOM, facts=small))
+    claim = room.world.state(claim_stream(ROOM, claim_id_of(hand.hand_id)))
+    assert [condition.name for condition in claim.failed()] == ["pot_over"]
+    assert room.balance() == 10000

@@ -58,6 +58,27 @@ def noted(
             )
 
 
+def take_returned(command: c.NoteTakeReturned, ledger: e.LedgerState) -> e.TakeReturned:
+    """Book what went back to a table from its box, or from the jackpot's account; a counted box gives from the cage."""
+    cents = check_cents(command.cents, "cents", least=1)
+    box = books.jackpot_chips() if command.what == "jackpot" else books.drop_chips(command.table)
+    table = books.table_chips(command.table)
+    from_box = min(cents, max(0, books.balance(ledger, box)))
+    legs: list[e.Leg] = []
+    if from_box:
+        legs += books.move(box, table, from_box)
+    if cents > from_box:
+        legs += books.move(books.CAGE_CHIPS, table, cents - from_box)
+    return e.TakeReturned(
+        legs=books.require(ledger, legs),
+        table=command.table,
+        hand_id=command.hand_id,
+        cents=cents,
+        what=command.what,
+        cause=command.cause,
+    )
+
+
 def table_counted(command: c.NoteTableCount, ledger: e.LedgerState) -> e.TableCounted:
     """Book chips of a table that were found or missing, or that a ruling moved out of or into the house's account."""
     table, other = books.table_chips(command.table), command.account

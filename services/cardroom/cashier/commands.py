@@ -187,6 +187,17 @@ class NoteJackpotDrop(Command, frozen=True, tag="NoteJackpotDrop"):
     cause: str = ""
 
 
+class NoteTakeReturned(Command, frozen=True, tag="NoteTakeReturned"):
+    """A settled hand was taken up again, and the house gave back what it had taken from it."""
+
+    room: str
+    table: str
+    hand_id: str
+    cents: int
+    what: str
+    cause: str = ""
+
+
 class CountDrop(Command, frozen=True, tag="CountDrop"):
     """Count a table's drop box; two people count, a difference needs a reason."""
 

@@ -35,6 +35,7 @@ LedgerAsked = (
     | c.NoteTableCount
     | c.NoteDrop
     | c.NoteJackpotDrop
+    | c.NoteTakeReturned
     | c.CountDrop
     | c.NotePayout
     | c.PayOut
@@ -53,6 +54,7 @@ HEARD: Final = (
     c.NoteTableCount,
     c.NoteDrop,
     c.NoteJackpotDrop,
+    c.NoteTakeReturned,
     c.NotePayout,
 )
 """What other contexts saw: booked even while the cage is closed, for it happened."""
@@ -143,6 +145,8 @@ def _ledger(
             return (runner(asked, ledger),)
         case c.NoteChipsToTable() | c.NoteChipsFromTable() | c.NoteDrop() | c.NoteJackpotDrop():
             return (booking.noted(asked, ledger),)
+        case c.NoteTakeReturned():
+            return (booking.take_returned(asked, ledger),)
         case c.NoteTableCount():
             return (booking.table_counted(asked, ledger),)
         case c.CountDrop():

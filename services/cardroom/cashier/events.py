@@ -233,6 +233,15 @@ class JackpotFunded(Moved, frozen=True, tag="cashier.JackpotFunded.v1"):
     cents: int
 
 
+class TakeReturned(Moved, frozen=True, tag="cashier.TakeReturned.v1"):
+    """What the house had taken from a hand went back to its table, because the hand was taken up again."""
+
+    table: str
+    hand_id: str
+    cents: int
+    what: str
+
+
 class DropCounted(Moved, frozen=True, tag="cashier.DropCounted.v1"):
     """A drop box was counted and its chips went to the cage; a difference is booked with its reason."""
 
@@ -349,6 +358,7 @@ EVENTS = EventTypes(
         TableCounted,
         DropTaken,
         JackpotFunded,
+        TakeReturned,
         DropCounted,
         PayoutOwed,
         PayoutPaid,

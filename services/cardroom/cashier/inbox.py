@@ -31,6 +31,19 @@ def from_tables(message: Received) -> tuple[Command, ...]:
             )
         case tables.HandEnded() as ended if not ended.void:
             return tuple(_taken(room, ended, take, cause) for take in ended.taken if take.cents)
+        case tables.HandReopened() as reopened:
+            return tuple(
+                c.NoteTakeReturned(
+                    room=room,
+                    table=reopened.table,
+                    hand_id=reopened.hand_id,
+                    cents=take.cents,
+                    what=take.account,
+                    cause=cause,
+                )
+                for take in reopened.taken
+                if take.cents
+            )
         case tables.TableStacksCounted() as counted if counted.difference_cents:
             return (
                 c.NoteTableCount(

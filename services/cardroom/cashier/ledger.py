@@ -171,6 +171,7 @@ def _noted(state: e.LedgerState, event: Event) -> e.LedgerState:
             | e.TableCounted()
             | e.DropTaken()
             | e.JackpotFunded()
+            | e.TakeReturned()
             | e.DropCounted()
             | e.Adjusted()
             | e.TournamentFeeTaken()

@@ -69,6 +69,14 @@ class RefuseClaim(Command, frozen=True, tag="RefuseClaim"):
     claim: str
 
 
+class NoteReopened(Command, frozen=True, tag="NoteReopened"):
+    """A settled hand was taken up again: what it paid in goes back until it is settled anew."""
+
+    room: str
+    game_id: str
+    hand_id: str
+
+
 class AdjustPool(Command, frozen=True, tag="AdjustPool"):
     """Change a pool by hand, for a named cause."""
 

@@ -24,6 +24,7 @@ Asked = (
     | c.RuleOnTalk
     | c.AwardJackpot
     | c.RefuseClaim
+    | c.NoteReopened
     | c.AdjustPool
     | c.ReverseContribution
 )
@@ -123,6 +124,8 @@ class JackpotCore:
                 return award(asked, streams)
             case c.RefuseClaim():
                 return refuse(asked, streams)
+            case c.NoteReopened():
+                return reopened(asked, streams)
             case c.AdjustPool():
                 return adjust(asked, streams)
             case c.ReverseContribution():
@@ -162,11 +165,14 @@ class JackpotCore:
             out.append((stream, added))
         claim_at = claim_stream(room, claim_id_of(facts.hand_id))
         claim: Claim = streams[claim_at]
-        if claim.phase is not Phase.NONE:
-            if by_hand:
-                raise Refused("CLAIM_EXISTS", "CR-7", f"hand {facts.hand_id} has a claim already")
-            return tuple(out)
+        if claim.phase is not Phase.NONE and by_hand:
+            raise Refused("CLAIM_EXISTS", "CR-7", f"hand {facts.hand_id} has a claim already")
         verdict = judge(facts, rules, self._evaluator)
+        if claim.phase is not Phase.NONE:
+            if claim.phase is Phase.OPEN and claim.facts != facts:
+                again = e.FactsCorrected(facts=facts, reason="the hand was settled anew")
+                out += [(claim_at, again), (claim_at, _evaluated(verdict))]
+            return tuple(out)
         strong = any(c.name == "min_losing_hand" and c.met for c in verdict.conditions)
         if by_hand or strong:
             out += [
@@ -314,6 +320,20 @@ def refuse(command: c.RefuseClaim, streams: Streams) -> Decision:
     return ((stream, e.ClaimRefused(rules=against.rules, reason=against.message)),)
 
 
+def reopened(command: c.NoteReopened, streams: Streams) -> Decision:
+    """Take back what a hand paid in since the last award, until the hand is settled anew."""
+    pool = streams[pools_of(command.room)].pool_for(command.game_id)
+    if pool is None:
+        return ()
+    stream = pool_stream(command.room, pool)
+    state: Pool = streams[stream]
+    cents = state.contributed_cents(command.hand_id)
+    if not cents:
+        return ()
+    why = "the hand was taken up again"
+    return ((stream, e.PoolReversed(hand_id=command.hand_id, cents=cents, reason=why)),)
+
+
 def adjust(command: c.AdjustPool, streams: Streams) -> Decision:
     """Change a pool by hand; it never goes below nothing."""
     stream = pool_stream(command.room, command.pool)
@@ -366,6 +386,7 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
     c.RuleOnTalk,
     c.AwardJackpot,
     c.RefuseClaim,
+    c.NoteReopened,
     c.AdjustPool,
     c.ReverseContribution,
     known.NoteHouse,

@@ -15,6 +15,11 @@ def from_tables(message: Received) -> tuple[Command, ...]:
     match message.payload:
         case tables.HandEnded() as ended if not ended.void:
             return (c.ConsiderHand(room=message.room, facts=facts_of(ended)),)
+        case tables.HandReopened() as reopened:
+            again = c.NoteReopened(
+                room=message.room, game_id=reopened.game_id, hand_id=reopened.hand_id
+            )
+            return (again,)
         case _:
             return ()
 

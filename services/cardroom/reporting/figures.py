@@ -29,6 +29,11 @@ def _hand_ended(message: tables.HandEnded) -> list[Added]:
     return added
 
 
+def _hand_reopened(message: tables.HandReopened) -> list[Added]:
+    back = [Added(message.table, f"{take.account}_cents", -take.cents) for take in message.taken]
+    return [Added(message.table, "hands", -1), Added(message.table, "hands_reopened", 1), *back]
+
+
 def _drop_counted(message: cashier.DropCounted) -> list[Added]:
     difference = message.counted_cents - message.expected_cents
     return [
@@ -53,6 +58,7 @@ def _seat_taken(message: tables.TableSeatTaken) -> list[Added]:
 
 FIGURES: Final[dict[type[Any], Callable[[Any], list[Added]]]] = {
     tables.HandEnded: _hand_ended,
+    tables.HandReopened: _hand_reopened,
     tables.TableSeatTaken: _seat_taken,
     tables.TableSeatLeft: lambda m: [Added(m.table, "taken_from_table_cents", m.stack_cents)],
     tables.IrregularityReported: lambda m: [Added(m.table, "irregularities", 1)],
