@@ -82,7 +82,8 @@ def player_dealt_out(s: Situation) -> Finding:
 def unentitled_hand(s: Situation) -> Finding:
     """Cards went to an empty seat, or to a player who was due none.
 
-    Facts: `why` is `empty_seat`, `owes_blinds`, `seat_change`, `new_unposted` or `waits`; `looked`, `player_acted`.
+    Facts: `why` is `empty_seat`, `owes_blinds`, `seat_change`, `new_unposted` or `waits`; `looked`, `player_acted`;
+    `cards_out` (how many cards the hand has so far) and `correctable` where it is found while the deal goes on.
     """
     why = s.text("why")
     if why == "empty_seat":
@@ -148,7 +149,24 @@ def _owing(s: Situation, why: str) -> Finding:
             facts=s.facts("looked", "player_acted"),
             choices=(Choice("hand_dead", "the hand is dead", cited),),
         )
-    return dead(s, seat, f"dealt in while owing; no misdeal, {debt} stays due", cited, "looked")
+    steps: tuple[str, ...] = ()
+    if s.count("cards_out", default=2) == 1:
+        if s.flag("correctable"):
+            moved = f"take the card of seat {seat} back and put the deal right"
+            return Finding(
+                remedy="put_back", says=moved, rules=cited, steps=(moved,), seats=(seat,)
+            )
+        steps = (f"deal seat {seat} its second card in rotation", "muck the hand")
+    return dead(
+        s,
+        seat,
+        f"dealt in while owing; no misdeal, {debt} stays due",
+        cited,
+        "looked",
+        "cards_out",
+        "correctable",
+        steps=steps,
+    )
 
 
 def _new_unposted(s: Situation) -> Finding:
@@ -178,11 +196,19 @@ def extra_cards(s: Situation) -> Finding:
     Facts: `count`; `seat` where one player got one; `correctable` where the cards can be put where they belong.
     """
     count = s.count("count", default=1)
-    if count < 2:
-        return wrong_card_count(s)
+    return _extra_cards(s, count) if count >= 2 else wrong_card_count(s)
+
+
+def _makes_misdeal(s: Situation, count: int) -> bool:
+    """Whether so many extra cards make a misdeal in this game (RC-M3 is for hold'em and Omaha alone)."""
     limit = s.rules.count("deal.misdeal_extra_cards")
+    here = s.board_game or "RC-M3" not in s.cite("deal.misdeal_extra_cards")
+    return here and 0 < limit <= count
+
+
+def _extra_cards(s: Situation, count: int) -> Finding:
     cited = s.cite("deal.misdeal_extra_cards")
-    if not limit or count < limit:
+    if not _makes_misdeal(s, count):
         return stands(s, "put the extra cards back on the deck in order", cited, "count")
     correctable = s.told_flag("correctable")
     if "LC-104d" in cited:  # this book alone asks whether it can be put right
@@ -217,6 +243,9 @@ def wrong_card_count(s: Situation) -> Finding:
     if players >= 2 and limit and players >= limit and early and not too_late(s):
         cited = s.cite("deal.misdeal_wrong_count_players")
         return misdeal(s, f"{players} players have a wrong number of cards", cited)
+    extra = max(0, held - right) * players
+    if extra > 1 and early and not too_late(s) and _makes_misdeal(s, extra):
+        return _extra_cards(s, extra)
     if held == right + 1:
         return _one_too_many(s, seat, early=early)
     if held == right - 1:

@@ -102,11 +102,9 @@ def _replaced(s: Situation) -> Finding:
 
 def _stud(s: Situation) -> Finding:
     kind = s.text("card_kind", "hole")
-    place = place_of(s)
-    first = s.rules.count("stud.misdeal_exposed_first_cards")
-    if kind == "hole" and place is not None and 0 < place <= first:
-        cited = s.cite("stud.misdeal_exposed_first_cards")
-        return misdeal(s, f"card {place} off the deck was dealt face up", cited)
+    found = _stud_misdeal(s) if kind == "hole" else None
+    if found is not None:
+        return found
     if kind == "up":
         return stands(s, "an upcard plays wherever it was dealt", s.cite("stud.off_table"), "card")
     if kind == "last":
@@ -129,6 +127,21 @@ def _stud(s: Situation) -> Finding:
         steps=(f"leave the card up before seat {seat}", "deal its next card face down", bring_in),
         facts=s.facts("card", "place", "card_kind"),
     )
+
+
+def _stud_misdeal(s: Situation) -> Finding | None:
+    """Return the misdeal that exposed hole cards make at stud, None where the deal goes on."""
+    count, limit = s.count("exposed", default=1), s.rules.count("deal.misdeal_exposed_cards")
+    cited = s.cite("deal.misdeal_exposed_cards")
+    if limit and count >= limit and "LC-104g" not in cited:  # that rule is for flop games alone
+        return misdeal(s, f"{count} cards were exposed by the dealer", cited)
+    key = "stud.misdeal_exposed_first_cards"
+    if not s.rules.count(key):
+        key = "deal.misdeal_exposed_first_cards"
+    place = place_of(s)
+    if place is not None and 0 < place <= s.rules.count(key):
+        return misdeal(s, f"card {place} off the deck was dealt face up", s.cite(key))
+    return None
 
 
 def _stud_last(s: Situation) -> Finding:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from cardroom.poker.betting import in_front
 from cardroom.tables.findings import Choice, Finding
 from cardroom.tables.hand import history_of
 from cardroom.tables.hand_events import HandShown
@@ -28,7 +29,8 @@ def facing_wager(s: Situation, seat: int) -> bool:
     chair = next((one for one in s.hand.chairs if one.seat == seat), None)
     if chair is None or s.hand.betting is None:
         return s.flag("facing_wager")
-    return s.hand.betting.level_cents > 0 and seat == s.hand.to_act
+    short = in_front(chair, s.hand.betting) < s.hand.betting.level_cents
+    return short and seat == s.hand.to_act
 
 
 def touched_muck(s: Situation) -> Finding:
