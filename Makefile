@@ -8,7 +8,7 @@ PY := $(VENV)/bin/python
 SEED ?= 1
 WORKERS ?= 2
 
-.PHONY: help setup demo up test check lint types arch protos-check protos fmt rust rust-test bench bench-evaluator rules sim clean
+.PHONY: help setup demo up test check lint types arch protos-check protos fmt rust rust-test bench bench-evaluator fuzz rules sim clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  %-18s %s\n", $$1, $$2}'
@@ -63,6 +63,9 @@ bench: setup ## print the ratios and write build/bench.json
 
 bench-evaluator: setup ## the evaluator beside its public peers
 	$(MAKE) -C evaluator-rs bench
+
+fuzz: ## fuzz the evaluator's core for some seconds a target (installs cargo-fuzz at first)
+	$(MAKE) -C evaluator-rs fuzz-short
 
 rules: ## which worked cases of the catalogue the last test run showed
 	@$(PY) tools/rule_coverage.py build/junit.xml $(ARGS)

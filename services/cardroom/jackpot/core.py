@@ -66,6 +66,11 @@ def reads(command: Any, streams: Streams) -> frozenset[StreamId]:
             wanted.add(pool_stream(room, command.pool))
         case c.ConsiderHand() | c.OpenClaim():
             wanted |= _hand_streams(room, command.facts, streams)
+        case c.NoteReopened():
+            pools: PoolList | None = streams.get(pools_of(room))
+            pool = pools.pool_for(command.game_id) if pools is not None else None
+            if pool is not None:
+                wanted.add(pool_stream(room, pool))
         case (
             c.CorrectFacts() | c.ReportTalk() | c.RuleOnTalk() | c.AwardJackpot() | c.RefuseClaim()
         ):
