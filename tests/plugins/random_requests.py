@@ -21,7 +21,20 @@ CARDS: Final = tuple(rank + suit for rank in "23456789TJQKA" for suit in "cdhs")
 AMOUNTS: Final = (0, 1, 50, 100, 200, 400, 600, 1200, 20_000, 100_000, 10_000_000)
 NUMBERS: Final = (0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 30, 52, 60, 255, 1440)
 EXTREMES: Final = (-1, -100, 2**31 - 1, 2**53 + 1, 2**62)
-WORDS: Final = ("", "x", "ok", "é", "a b", "a/b", "all in", "raise", "0", "'; --", "\U0001f0a1", "long" * 40)
+WORDS: Final = (
+    "",
+    "x",
+    "ok",
+    "é",
+    "a b",
+    "a/b",
+    "all in",
+    "raise",
+    "0",
+    "'; --",
+    "\U0001f0a1",
+    "long" * 40,
+)
 
 
 def services() -> Iterator[ServiceDescriptor]:
@@ -97,14 +110,18 @@ class RandomRequests:
         if kind.GetOptions().map_entry:
             key, value = kind.fields_by_name["key"], kind.fields_by_name["value"]
             if value.message_type is None:
-                getattr(message, field.name)[self._scalar(key, sane=sane)] = self._scalar(value, sane=sane)
+                getattr(message, field.name)[self._scalar(key, sane=sane)] = self._scalar(
+                    value, sane=sane
+                )
             return
         if depth == 0:
             return
         held = getattr(message, field.name)
         held = held.add() if field.is_repeated else held
         if kind.full_name == "google.protobuf.Timestamp":
-            held.FromDatetime(self._now + timedelta(minutes=self._chance.choice((-100, -3, 0, 1, 600))))
+            held.FromDatetime(
+                self._now + timedelta(minutes=self._chance.choice((-100, -3, 0, 1, 600)))
+            )
             if not sane and self._chance.random() < 0.1:
                 held.seconds = self._chance.choice((-62_135_596_800, 253_402_300_799, 0, 2**62))
         elif not kind.full_name.startswith("google."):
@@ -125,7 +142,10 @@ class RandomRequests:
                 return self._text(field.name, sane=sane)
             case FieldDescriptor.CPPTYPE_DOUBLE | FieldDescriptor.CPPTYPE_FLOAT:
                 return chance.choice((0.0, -1.5, 1e300, float("nan")))
-        unsigned = field.cpp_type in {FieldDescriptor.CPPTYPE_UINT32, FieldDescriptor.CPPTYPE_UINT64}
+        unsigned = field.cpp_type in {
+            FieldDescriptor.CPPTYPE_UINT32,
+            FieldDescriptor.CPPTYPE_UINT64,
+        }
         wide = field.cpp_type in {FieldDescriptor.CPPTYPE_INT64, FieldDescriptor.CPPTYPE_UINT64}
         pool = AMOUNTS if field.name.endswith("_cents") else NUMBERS
         if not sane and chance.random() < 0.08:

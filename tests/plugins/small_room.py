@@ -29,7 +29,9 @@ async def small_room(
         together: all contexts in one process, or each in one of its own.
         environment: more settings.
     """
-    async with Servers(directory, together=together, start=START, environment=environment) as servers:
+    async with Servers(
+        directory, together=together, start=START, environment=environment
+    ) as servers:
         room = Room(servers, Story(Console(file=io.StringIO(), width=160), TIME_ZONE), START)
         try:
             await open_small_room(room)

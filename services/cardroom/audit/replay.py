@@ -39,7 +39,10 @@ async def replay_hand(
     """
     if not hand_id.startswith("hand/"):
         raise Unknown("hand", hand_id, field="hand_id")
-    whole = await reader.stood("tables", hand_id)
+    try:
+        whole = await reader.stood("tables", hand_id)
+    except Unknown:
+        raise Unknown("hand", hand_id, field="hand_id") from None
     finished: Hand = whole.state
     stood = await reader.stood(
         "tables", hand_id, version=version, confidential=unshown and finished.over
