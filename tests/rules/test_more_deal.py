@@ -321,7 +321,7 @@ def test_a_deck_is_changed_on_request_after_its_round(book: str, players: int) -
         felt.refused(c.ChangeDeck, reason="requested", seat=1)
         felt.count()
     felt.run(c.ChangeDeck, reason="requested", seat=1)
-    assert "DECK_TOO_NEW" == felt.refused(c.ChangeDeck, reason="requested", seat=1).code
+    assert felt.refused(c.ChangeDeck, reason="requested", seat=1).code == "DECK_TOO_NEW"
 
 
 @pytest.mark.rule("LC-21")
@@ -334,3 +334,43 @@ def test_a_setup_may_come_every_half_hour_to_the_minute(book: str) -> None:
     assert felt.refused(c.ChangeDeck, reason="setup").code == "SETUP_TOO_SOON"
     felt.world.wait(1)
     felt.run(c.ChangeDeck, reason="setup", back_colors=("red", "blue"))
+
+
+@pytest.mark.rule("LC-21")
+@pytest.mark.rule("WP-2P21")
+@pytest.mark.parametrize(("book", "hands"), [("LC", 5), ("WP", 6)])
+def test_a_round_is_over_when_the_button_is_back_whoever_left(book: str, hands: int) -> None:
+    """Of six players one leaves: the forward-moving button comes back sooner, the dead one stands at the empty seat."""
+    felt = Felt(book, LC_6_12 if book == "LC" else WP_10_20, "1-6")
+    felt.draw(1)
+    for number in range(hands):
+        felt.count()
+        if number == 0:
+            felt.leave(3)
+        if number < hands - 1:
+            assert felt.refused(c.ChangeDeck, reason="requested").code == "DECK_TOO_NEW"
+    felt.run(c.ChangeDeck, reason="requested")
+
+
+@pytest.mark.rule("LC-21")
+@pytest.mark.rule("WP-2P21")
+def test_a_round_without_a_button_is_as_many_hands_as_players_were_dealt_in() -> None:
+    felt = Felt("WP", STUD, "1-6")
+    felt.count()
+    felt.leave(5, 6)
+    for _ in range(5):
+        assert felt.refused(c.ChangeDeck, reason="requested").code == "DECK_TOO_NEW"
+        felt.count()
+    felt.run(c.ChangeDeck, reason="requested")
+
+
+@pytest.mark.rule("LC-21")
+def test_a_setup_too_waits_for_the_deck_in_use_to_go_round() -> None:
+    felt = Felt("LC", LC_6_12, "1-4")
+    felt.draw(1)
+    felt.count()
+    assert felt.refused(c.ChangeDeck, reason="setup").code == "DECK_TOO_NEW"
+    felt.run(c.ChangeDeck, reason="defective")
+    for _ in range(4):
+        felt.count()
+    felt.run(c.ChangeDeck, reason="setup")

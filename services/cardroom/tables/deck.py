@@ -8,7 +8,8 @@ from cardroom.kernel.refusal import Refused
 from cardroom.rulebook.model import ResolvedBook
 from cardroom.tables import commands as c
 from cardroom.tables import table_events as ev
-from cardroom.tables.opening import rounds_with_deck
+from cardroom.tables.positions import between
+from cardroom.tables.starting import base_positions
 from cardroom.tables.table import Table
 
 REASONS = ("requested", "defective", "setup", "house")
@@ -39,16 +40,10 @@ def change_deck(
     setup = command.reason == "setup"
     if setup:
         cited = _check_setup(command, table, rules, occasion)
+        if table.deck_use.hands:  # a deck that was never dealt from is not in use
+            cited = tuple(dict.fromkeys((*cited, *_check_rounds(table, rules))))
     elif command.reason == "requested":
-        cited = rules.cite("deck.min_rounds")
-        rounds, least = rounds_with_deck(table), rules.count("deck.min_rounds")
-        if rounds < least:
-            raise Refused(
-                "DECK_TOO_NEW",
-                cited,
-                f"the deck has been in use for {rounds} full rounds; {least} come before a change on request",
-                options=("a defective deck is changed at once",),
-            )
+        cited = _check_rounds(table, rules)
     return (
         ev.DeckChanged(
             reason=command.reason,
@@ -59,6 +54,36 @@ def change_deck(
             rules=cited,
         ),
     )
+
+
+def rounds_with_deck(table: Table, rules: ResolvedBook) -> int:
+    """Return how many full rounds the present deck has been in use.
+
+    A round is over once the button is due back at the seat where it stood on the deck's first hand, or past it; without
+    a button it is as many hands as there were players dealt in on that hand.
+    """
+    use = table.deck_use
+    if not use.button:
+        return use.hands // max(1, use.players)
+    following = base_positions(table, rules)
+    if following is None or table.rotation is None:
+        return use.rounds
+    start, end = table.rotation.button, following.button
+    reached = () if start == end else (*between(start, end, table.seat_count), end)
+    return use.rounds + (use.button in reached)
+
+
+def _check_rounds(table: Table, rules: ResolvedBook) -> tuple[str, ...]:
+    cited = rules.cite("deck.min_rounds")
+    rounds, least = rounds_with_deck(table, rules), rules.count("deck.min_rounds")
+    if rounds < least:
+        raise Refused(
+            "DECK_TOO_NEW",
+            cited,
+            f"the deck has been in use for {rounds} full rounds; {least} come before a change on request",
+            options=("a defective deck is changed at once",),
+        )
+    return cited
 
 
 def _check_setup(

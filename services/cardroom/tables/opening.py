@@ -227,12 +227,6 @@ def set_dealer(command: c.SetDealer, table: Table) -> Events:
     return () if command.dealer == table.dealer else (ev.DealerChanged(dealer=command.dealer),)
 
 
-def rounds_with_deck(table: Table) -> int:
-    """Return how many full rounds the present deck has been in use: as many hands as there are players to a round."""
-    hands = table.last_hand + 1 - table.deck_at_hand
-    return hands // max(1, len(table.seats))
-
-
 def close_day(command: c.CloseDay, table: Table, occasion: Occasion) -> Events:
     """Close the gaming day: the closing fact, then what goes on into the next day.
 
@@ -278,6 +272,7 @@ def close_day(command: c.CloseDay, table: Table, occasion: Occasion) -> Events:
             revolution_done=table.revolution_done,
             blinds_passed=tuple(sorted(table.blinds_passed)),
             deck_at_hand=table.deck_at_hand,
+            deck_use=table.deck_use,
             setup_at=table.setup_at,
             open_disputes=tuple(table.open_disputes.items()),
         ),

@@ -25,6 +25,7 @@ class Before(msgspec.Struct, frozen=True, kw_only=True):
     carried_cents: int
     missed_collections: dict[int, int]
     seats: dict[int, Seat]
+    deck_use: ev.DeckUse = ev.DeckUse()
 
 
 class RunningHand(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,6 +79,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         mucked_hand: number of the last hand whose cards have all gone into the muck.
         asked_game: a change of game that waits for approval: game, digest, objecting seats.
         deck_at_hand: number of the first hand with the present deck.
+        deck_use: how far that deck has gone round the table.
         setup_at: when the last setup came, as text of an instant; empty where none has.
         scrambles: (seat, hand) at which each player last asked for a scramble.
         open_disputes: dispute -> whether the next deal waits for it.
@@ -114,6 +116,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     mucked_hand: int = 0
     asked_game: tuple[Game, str, tuple[int, ...]] | None = None
     deck_at_hand: int = 1
+    deck_use: ev.DeckUse = ev.DeckUse()
     setup_at: str = ""
     scrambles: tuple[tuple[int, int], ...] = ()
     open_disputes: dict[str, bool] = {}

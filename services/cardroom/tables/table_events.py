@@ -114,6 +114,22 @@ class DeckChanged(Event, frozen=True, tag="tables.DeckChanged.v1"):
     rules: tuple[str, ...]
 
 
+class DeckUse(msgspec.Struct, frozen=True, kw_only=True):
+    """How far the deck in use has gone round the table.
+
+    Args:
+        button: where the button stood on its first hand; 0 before it, and in games without a button.
+        players: how many were dealt in on its first hand; 0 before it.
+        hands: hands dealt from it.
+        rounds: how often the button has come back to that seat, or gone past it, on a hand that was dealt.
+    """
+
+    button: int = 0
+    players: int = 0
+    hands: int = 0
+    rounds: int = 0
+
+
 class ScrambleAsked(Event, frozen=True, tag="tables.ScrambleAsked.v1"):
     """A player asked for a bigger scramble or a longer shuffle."""
 
@@ -660,6 +676,7 @@ class TableCarried(CarriedForward, frozen=True, tag="tables.TableCarriedForward.
     revolution_done: bool = False
     blinds_passed: tuple[int, ...] = ()
     deck_at_hand: int = 0
+    deck_use: DeckUse = DeckUse()
     setup_at: str = ""
     account_cents: int | None = 0
     impounds: tuple[tuple[str, int], ...] = ()

@@ -293,6 +293,7 @@ def _carried(table: Table, e: ev.TableCarried) -> Table:
         revolution_done=e.revolution_done,
         blinds_passed=frozenset(e.blinds_passed),
         deck_at_hand=e.deck_at_hand,
+        deck_use=e.deck_use,
         setup_at=e.setup_at,
         open_disputes=dict(e.open_disputes),
     )
@@ -306,7 +307,10 @@ _EVOLVE: Final[Mapping[type, Callable[[Table, Any], Table]]] = {
     ev.CaptureChanged: lambda t, e: change(t, capture=e.capture),
     ev.DealerChanged: lambda t, e: change(t, dealer=e.dealer),
     ev.DeckChanged: lambda t, e: change(
-        t, deck_at_hand=e.at_hand, setup_at=e.at if e.setup else t.setup_at
+        t,
+        deck_at_hand=e.at_hand,
+        deck_use=ev.DeckUse(),
+        setup_at=e.at if e.setup else t.setup_at,
     ),
     ev.ScrambleAsked: lambda t, e: change(t, scrambles=(*t.scrambles, (e.seat, e.at_hand))),
     ev.Sat: _sat,

@@ -52,8 +52,21 @@ def opened_hand(table: Table, e: ev.HandOpened) -> Table:
         hands_this_game=table.hands_this_game + 1,
         shuffling=0,
         correction=None if e.corrects else table.correction,
+        deck_use=_deck_used(table, e),
         **_turned(table, e),
     )
+
+
+def _deck_used(table: Table, e: ev.HandOpened) -> ev.DeckUse:
+    """How far the deck in use has gone round with this hand."""
+    use = table.deck_use
+    if not use.hands:
+        return ev.DeckUse(button=e.button, players=len(e.dealt), hands=1)
+    came_back = (
+        table.rotation is not None
+        and use.button in passed(table.rotation, e.rotation, table.seat_count)["button"]
+    )
+    return change(use, hands=use.hands + 1, rounds=use.rounds + came_back)  # type: ignore[no-any-return]
 
 
 def _before(table: Table, e: ev.HandOpened) -> Before:
@@ -67,6 +80,7 @@ def _before(table: Table, e: ev.HandOpened) -> Before:
         carried_cents=table.carried_cents,
         missed_collections=dict(e.missed_collections),
         seats=table.seats,
+        deck_use=table.deck_use,
     )
 
 
@@ -116,6 +130,7 @@ def _dealt_again(table: Table, before: Before) -> Table:
         revolution_done=before.revolution_done,
         blinds_passed=before.blinds_passed,
         correction=before.correction,
+        deck_use=before.deck_use,
     )
 
 
