@@ -190,7 +190,12 @@ def _wagers(
         most is not None
         and most > above_cents
         and all(option.least_cents != most for option in found)
-        and (not found or betting.level_cents > betting.full_cents)
+        and (
+            not found
+            or betting.level_cents > betting.full_cents
+            # With an open pair all that is left may be short of the upper limit only.
+            or (betting.upper_cents and rules.open_pair_upper)
+        )
         and all_in_fits(most, betting, rules, None)
     ):
         found.append(Option(seat, act, most, most, 0, True, rules.all_in_cites))

@@ -158,7 +158,9 @@ def _limit_wager(
         reached = full + whole * bet
         if counts:
             reached = reached + bet if rules.over_short_to_multiple else to_cents
-        return reached, bet, whole + counts, 1, bet, upper
+        # An all-in between the two limits that an open pair offers is one wager, short of the upper.
+        wagers = 1 if upper and rules.open_pair_upper else whole + counts
+        return reached, bet, wagers, 1, bet, upper
     alone = (to_cents - betting.level_cents) * denominator >= numerator * bet
     together = (to_cents - full) * denominator >= numerator * bet
     if alone or (together and rules.short_all_ins_accumulate):

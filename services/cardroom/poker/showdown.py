@@ -98,9 +98,8 @@ def show_order(
     seats = [chair.seat for chair in order if chair.live]
     # Whoever contests a side pot shows before those who are in for the pots below it only.
     tops = {chair.seat: chair.matched_cents for chair in live}
-    highest = max(tops.values(), default=0)
-    if any(top < highest for top in tops.values()):
-        seats = [s for s in seats if tops[s] == highest] + [s for s in seats if tops[s] < highest]
+    if len(set(tops.values())) > 1:
+        seats.sort(key=lambda seat: -tops[seat])
         cites = tuple(dict.fromkeys((*cites, *rules.side_cites)))
     return tuple(seats), cites
 

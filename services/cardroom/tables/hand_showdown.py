@@ -28,8 +28,7 @@ def show_hand(state: Hand, command: do.ShowHand, rules: HandRules) -> tuple[Even
             f"seat {command.seat}: hands are shown when the betting is over; it is {state.phase.value}",
             field="seat",
         )
-    if state.phase is Phase.SHOWDOWN:
-        _check_side_pot_first(state, chair, rules)
+    _check_side_pot_first(state, chair, rules)
     whole = cards_down(chair, state, rules)
     shown = command.cards
     if not shown:
