@@ -19,11 +19,12 @@ _BEFORE_ALL: Final = -(2**62)
 """Below every number that somebody could have given to an event he put in."""
 
 
-class _Links(msgspec.Struct, frozen=True):
-    """What of an envelope verification looks at."""
+class _Links(msgspec.Struct, frozen=True, array_like=True):
+    """What of an envelope verification looks at: its first three fields."""
 
-    recorded_at: datetime
     previous_hash: bytes
+    event: msgspec.Raw
+    recorded_at: datetime
 
 
 _LINKS: Final = msgspec.msgpack.Decoder(_Links)

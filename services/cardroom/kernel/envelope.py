@@ -6,6 +6,7 @@ hash of the event before it in its stream, so a stream is a chain that can be ve
 
 import hashlib
 import struct
+from collections.abc import Callable
 from datetime import datetime
 
 import msgspec
@@ -13,14 +14,20 @@ import msgspec
 HASH_BYTES = 32
 _LENGTH = struct.Struct(">Q").pack
 _VERSION = struct.Struct(">QQ").pack
+_KINDS: dict[str, bytes] = {}
+"""Topics with their length before them; there are some hundreds at most."""
 NO_HASH = b"\x00" * HASH_BYTES
 """Previous hash of the first event of a stream that continues no other."""
 
 
-class Envelope(msgspec.Struct, frozen=True, kw_only=True):
-    """What stands around an event in the store.
+class Envelope(msgspec.Struct, frozen=True, kw_only=True, gc=False, array_like=True):
+    """What stands around an event in the store; written as a msgpack array in the order of these fields.
+
+    The order never changes and a new field comes last with a default, so what reads less reads a prefix.
 
     Args:
+        previous_hash: own hash of the event before it in the stream, 32 bytes.
+        event: the event's msgpack bytes.
         recorded_at: when the server recorded it, UTC.
         occurred_at: when it happened as reported by the station, UTC; None where nobody said otherwise.
         gaming_day: the room's gaming day, as YYYY-MM-DD.
@@ -33,10 +40,10 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True):
         correlation_id: common to everything that goes back to one first command.
         override_reason: the reason given for going against the book, or empty.
         book_digest: digest of the resolved book it was decided under, or empty.
-        previous_hash: own hash of the event before it in the stream, 32 bytes.
-        event: the event's msgpack bytes.
     """
 
+    previous_hash: bytes
+    event: msgspec.Raw
     recorded_at: datetime
     occurred_at: datetime | None
     gaming_day: str
@@ -49,8 +56,6 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True):
     correlation_id: str
     override_reason: str
     book_digest: str
-    previous_hash: bytes
-    event: msgspec.Raw
 
 
 def own_hash(stream: str, version: int, topic: str, envelope: bytes) -> bytes:
@@ -62,26 +67,35 @@ def own_hash(stream: str, version: int, topic: str, envelope: bytes) -> bytes:
         topic: the event's topic.
         envelope: the envelope's msgpack bytes as stored.
     """
-    name, kind = stream.encode(), topic.encode()
-    parts = (
-        _LENGTH(len(name)),
-        name,
-        _VERSION(8, version),
-        _LENGTH(len(kind)),
-        kind,
-        _LENGTH(len(envelope)),
-        envelope,
-    )
-    return hashlib.sha256(b"".join(parts)).digest()
+    return hashes_of(stream)(version, topic, envelope)
 
 
-class Link(msgspec.Struct, frozen=True):
-    """The part of an envelope that verifying and folding need; reading it leaves the rest undecoded.
+def hashes_of(stream: str) -> Callable[[int, str, bytes], bytes]:
+    """Return `(version, topic, envelope) -> own hash` for the events of one stream; for reading many of them.
 
     Args:
-        previous_hash: own hash of the event before it in the stream, 32 bytes.
-        event: the event's msgpack bytes.
+        stream: full stream id, gaming day included.
     """
+    name = _prefixed(stream)
+    kinds, lengths, versions, sha256, join = _KINDS, _LENGTH, _VERSION, hashlib.sha256, b"".join
+
+    def own(version: int, topic: str, envelope: bytes) -> bytes:
+        kind = kinds.get(topic)
+        if kind is None:
+            kind = kinds[topic] = _prefixed(topic)
+        parts = (name, versions(8, version), kind, lengths(len(envelope)), envelope)
+        return sha256(join(parts)).digest()
+
+    return own
+
+
+def _prefixed(text: str) -> bytes:
+    data = text.encode()
+    return _LENGTH(len(data)) + data
+
+
+class Link(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """The first two fields of an envelope: all that verifying and folding need."""
 
     previous_hash: bytes
     event: msgspec.Raw

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import msgspec
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True):
+class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A fact of one stream; subclasses name their topic by `tag`, for example `"tables.HandStarted.v1"`.
 
     A class whose fields hold personal data or unshown cards lists them in `confidential` and names in `subject` the

@@ -34,7 +34,7 @@ def position_name(source: str, partition: int | str) -> str:
     return f"{source}/{partition}"
 
 
-class StoredEvent(msgspec.Struct, frozen=True):
+class StoredEvent(msgspec.Struct, frozen=True, gc=False):
     """An event as it lies in the store.
 
     Args:

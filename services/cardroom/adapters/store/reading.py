@@ -9,10 +9,10 @@ import msgspec
 from cardroom.adapters.errors import IntegrityBroken
 from cardroom.adapters.store.codec import Codec, Keys, verify_chain
 from cardroom.adapters.store.port import Store, StoredEvent
-from cardroom.kernel.envelope import HASH_BYTES, NO_HASH, Link, Recorded, own_hash
+from cardroom.kernel.envelope import HASH_BYTES, NO_HASH, Link, Recorded, hashes_of
 from cardroom.kernel.streams import Aggregate, kind_of
 
-_LINKS: Final = msgspec.msgpack.Decoder(Link)
+_LINKS: Final = msgspec.msgpack.Decoder(Link).decode
 _PARTS: Final = attrgetter(*StoredEvent.__struct_fields__)
 
 
@@ -80,22 +80,20 @@ async def fold_verified(
 
 
 def _folded(stored: Sequence[StoredEvent], aggregate: Aggregate, codec: Codec, keys: Keys) -> Any:
-    state, evolve, links, plain = (
-        aggregate.initial,
-        aggregate.evolve,
-        _LINKS.decode,
-        codec.plain_decoders,
-    )
+    state, evolve, plain = aggregate.initial, aggregate.evolve, codec.plain_decoders
+    if not stored:
+        return state
+    own = hashes_of(stored[0].stream)
     previous: bytes | None = None if aggregate.day_bound else NO_HASH
     for version, (stream, at, topic, content, _) in enumerate(map(_PARTS, stored), 1):
         hashed, body = content[:HASH_BYTES], content[HASH_BYTES:]
         if at != version:
             raise IntegrityBroken(f"{stream}: version {version} is missing")
-        if own_hash(stream, version, topic, body) != hashed:
+        if own(version, topic, body) != hashed:
             raise IntegrityBroken(
                 f"{stream} version {version}: the stored bytes do not carry their hash"
             )
-        link = links(body)
+        link = _LINKS(body)
         if previous is not None and link.previous_hash != previous:
             raise IntegrityBroken(f"{stream} version {version} does not name the event before it")
         previous = hashed
