@@ -373,7 +373,10 @@ def entry_after_change(here: Here, from_seat: int, to_seat: int) -> Entry:
     if new <= old:
         return replace(base, kind=EntryKind.PLAYING, rules=rules)
     if rule == "positions_moved":
-        return replace(base, kind=EntryKind.WAIT_HANDS, wait_hands=new - old, rules=rules)
+        moved = 1 + sum(
+            1 for s in table.taken if old < (clockwise(deal.big, s.number, size) or size) < new
+        )
+        return replace(base, kind=EntryKind.WAIT_HANDS, wait_hands=moved, rules=rules)
     # The place that the old seat would have had in the next hand; -1 where it would have been the big blind's.
     place = players_between(table, deal.big, from_seat) - 1
     return replace(base, kind=EntryKind.SAME_PLACE, place=place, rules=rules)

@@ -174,22 +174,25 @@ def after_the_hand(table: Table, rules: ResolvedBook) -> Events:
 
 
 def _wait_for(table: Table, seat: Seat, to_seat: int, rules: ResolvedBook) -> int:
-    """Return how many hands a seat-changer waits: one for each active player passed away from the big blind."""
+    """Return how many hands a seat-changer waits, as the book counts (seating.seat_change_wait).
+
+    One for each position moved away from the big blind, empty seats skipped and the new seat included; or one for each
+    active player passed on the way; or until the big blind comes, wherever he moved.
+    """
     rotation = table.rotation
     if rotation is None or not rotation.blinds:
         return 0
     big = rotation.blinds[-1]
     seats = table.seat_count
+    if rules.choice("seating.seat_change_wait") == "until_big_blind":
+        return seats
     away = distance(big, to_seat, seats) > distance(big, seat.seat, seats)
     if not away:
         return 0
-    if rules.choice("seating.seat_change_wait") == "until_big_blind":
-        return seats
-    return sum(
-        1
-        for number in between(seat.seat, to_seat, seats)
-        if number in table.seats and table.seats[number].present and table.seats[number].has_chips
-    )
+    passed_over = [table.seats[n] for n in between(seat.seat, to_seat, seats) if n in table.seats]
+    if rules.choice("seating.seat_change_wait") == "positions_moved":
+        return len(passed_over) + 1
+    return sum(1 for one in passed_over if one.present and one.has_chips)
 
 
 def change_seat(command: c.ChangeSeat, table: Table, rules: ResolvedBook) -> Events:
@@ -217,6 +220,7 @@ def _changed(table: Table, seat: Seat, to_seat: int, rules: ResolvedBook) -> ev.
     """Return the event of a seat change, with the terms on which its player goes on."""
     grace = (
         rules.flag("blinds.new_game_grace")
+        and rules.choice("seating.seat_change_wait") != "until_big_blind"
         and not table.revolution_done
         and to_seat not in table.blinds_passed
     )
