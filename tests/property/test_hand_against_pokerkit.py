@@ -221,6 +221,10 @@ def run(draw: Any, hand: Dealt) -> Twin:
             twin.street()
         else:
             break
+        while play.state.phase is not Phase.BETTING and kit.actor_index is not None:
+            # A player whom nobody can call is not asked here (WP-3R4, WP-3R6); PokerKit lets him check first.
+            assert kit.checking_or_calling_amount == 0
+            kit.check_or_call()
         while kit.showdown_index is not None and kit.can_show_or_muck_hole_cards():
             kit.show_or_muck_hole_cards(True)
     finish(twin)
