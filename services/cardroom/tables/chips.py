@@ -80,7 +80,11 @@ def class_purchase(
     if cents >= least_purchase_cents(game, rules):
         resets = cents >= full and rules.choice("buyin.short_allowed_per") == "full_buy_in"
         return Purchase(full=resets, short=False, rules=rules.cite("buyin.full_of"))
-    last_money = money_left_cents is not None and money_left_cents <= cents
+    last_money = (
+        money_left_cents is not None
+        and cents <= money_left_cents < full
+        and (seat.brought_cents is None or seat.brought_cents >= full)
+    )
     if has_chips and last_money and rules.flag("buyin.last_money_top_up"):
         return Purchase(full=False, short=False, rules=rules.cite("buyin.last_money_top_up"))
     return _short(seat, cents, full, rules, has_chips=has_chips)

@@ -162,7 +162,9 @@ def _counted(table: Table, e: ev.StacksCounted) -> Table:
     for number, cents in e.stacks:
         seat = table.seats[number]
         common = plus(common, (seat.stack_cents or 0) - cents)
-        seats.append(change(seat, stack_cents=cents))
+        # Where hands are only counted, this is how the table learns that somebody lost all chips.
+        broke = seat.broke or (cents == 0 and seat.played and not seat.pending_cents)
+        seats.append(change(seat, stack_cents=cents, broke=broke))
     after = with_seats(table, *seats, common_cents=common)
     if not after.stacks_known:
         return after
