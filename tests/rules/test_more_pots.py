@@ -9,8 +9,6 @@ from tests.plugins.hand_play import (
     IDS,
     Play,
     at_street,
-    blinds,
-    cards_of,
     game,
     hc,
     read,

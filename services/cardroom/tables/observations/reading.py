@@ -311,6 +311,10 @@ def _later(spot: Spot, first: Comes, forward_cents: int) -> Finding | None:
     """Return the finding on what followed a first motion with chips, None where nothing that matters did."""
     motions = spot.seen
     said = motions.said_later
+    one_chip = len(motions.released) == 1 and motions.released[0].count == 1
+    if one_chip and not first.wager and forward_cents > spot.call_cents:
+        # One oversized chip is a call though nobody objects: the word came too late (LC-56).
+        return None
     if said is not None and said.said in {Said.RAISE, Said.BET, Said.ALL_IN, Said.AMOUNT}:
         whole = meant(spot, said, forward_cents)
     elif len(motions.released) > 1:
