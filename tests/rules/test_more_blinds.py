@@ -1,4 +1,4 @@
-"""More examples of posting, missing and buying: boundaries of passes, other stakes, other books behind the same rule."""
+"""More examples of posting, missing and buying: boundaries of passes, other stakes, other books."""
 
 import pytest
 
