@@ -186,3 +186,23 @@ def test_a_winner_who_pays_alone_pays_for_the_others_too() -> None:
     taken = award(table, 20000, 8)
     assert [(share.seat, share.cents) for share in taken.paid_by] == [(8, 3500)]
     assert table.collected() == 4000
+
+
+@pytest.mark.rule("LC-144")
+@pytest.mark.parametrize(
+    ("joining", "method"), [((), "time"), ((5,), "button"), ((5, 6), "button")]
+)
+def test_a_converted_game_goes_back_when_the_paid_period_ends(
+    joining: tuple[int, ...], method: str
+) -> None:
+    table = Table("LC", 4, button_cents=500)
+    deal(table, "h1", 3)
+    table.do(c.ConvertCollection(room=ROOM, table="t1", method="time", amount_cents=600))
+    for seat in joining:
+        table.sit(seat)
+    table.world.wait(29)
+    assert table.state.method == "time"
+    table.world.wait(1)
+    assert table.state.method == method
+    assert table.state.amount_cents == (500 if method == "button" else 600)
+    assert bool(table.world.events(e.TimeFellDue)) is (method == "time")

@@ -130,11 +130,7 @@ def _decide_open(
                 e.WaitingNoted(waiting_count=check_cents(asked.waiting_count, "waiting_count")),
             )
         case c.Elapse():
-            return (
-                (fall_due(state, rules),)
-                if state.due_at == asked.at and state.method == "time"
-                else ()
-            )
+            return elapse(asked, state, game, rules)
         case c.PayTime():
             return pay(asked, state)
         case c.DeferTime():
@@ -280,6 +276,26 @@ def note_away(
     noted = e.AwayNoted(seat=command.seat, away=command.away)
     call = short_handed_call(state, evolve(state, noted), rules)
     return (noted, call) if call else (noted,)
+
+
+def elapse(
+    command: c.Elapse, state: e.CollectionState, game: Game, rules: ResolvedBook
+) -> tuple[Any, ...]:
+    """Let time fall due; a game converted while short-handed goes back to the button once it is not (LC-144)."""
+    if state.due_at != command.at or state.method != "time":
+        return ()
+    below = rules.count("collection.convert_to_time_below")
+    if method_of(game)[0] != "button" or not below or players(state) < below:
+        return (fall_due(state, rules),)
+    return (
+        e.MethodChanged(
+            method="button",
+            amount_cents=game.button_collection_cents,
+            due_at=None,
+            reason=f"{players(state)} play at the end of the paid period",
+            rules=rules.cite("collection.convert_to_time_below"),
+        ),
+    )
 
 
 def pay(command: c.PayTime, state: e.CollectionState) -> tuple[Any, ...]:
