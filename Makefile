@@ -14,6 +14,7 @@ help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  %-18s %s\n", $$1, $$2}'
 
 setup: ## virtual environment, packages, protos, evaluator: everything the other targets need
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { echo "cardroom: needs Python 3.11 or later, $(PYTHON) is not; install it, or name it: make PYTHON=python3.11 ..." >&2; exit 1; }
 	@$(PYTHON) tools/setup.py
 
 demo: setup ## one evening in a room on the embedded default, told as it goes

@@ -7,16 +7,22 @@ any point: a file lock lets one work at a time, and a step counts as done only w
 Usage: setup.py [--venv DIR] [--without-evaluator]
 """
 
+from __future__ import annotations
+
 import argparse
 import fcntl
 import hashlib
+import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+OLDEST_PYTHON = (3, 11)
+OLDEST_CARGO = (1, 85)
 ROOT = Path(__file__).resolve().parent.parent
 LOCK = ROOT / "infra" / "requirements.lock"
 
@@ -25,6 +31,40 @@ def need(condition: bool, sentence: str) -> None:
     """End with one sentence where a prerequisite is missing."""
     if not condition:
         sys.exit(f"cardroom: {sentence}")
+
+
+def check_python() -> None:
+    """Look for what the interpreter must bring; this file itself has to be readable for older ones."""
+    need(
+        sys.version_info >= OLDEST_PYTHON,
+        f"needs Python 3.11 or later, {sys.executable} is {sys.version.split()[0]}; "
+        "install one, or name it: make PYTHON=python3.11 ...",
+    )
+    need(
+        importlib.util.find_spec("ensurepip") is not None,
+        "needs Python's venv module; install it (Debian and Ubuntu: python3-venv) and run this again.",
+    )
+
+
+def check_rust() -> None:
+    """Look for a Rust toolchain that can build the evaluator."""
+    cargo = shutil.which("cargo")
+    told = (
+        subprocess.run([cargo, "--version"], capture_output=True, text=True, check=False).stdout
+        if cargo
+        else ""
+    )
+    found = re.match(r"cargo (\d+)\.(\d+)", told)
+    version = tuple(map(int, found.groups())) if found else (0, 0)
+    need(
+        version >= OLDEST_CARGO,
+        f"needs a Rust toolchain (cargo 1.85 or later) on the PATH, found {told.strip() or 'none'}; "
+        "install it with rustup and run this again.",
+    )
+    need(
+        any(map(shutil.which, ("cc", "gcc", "clang"))),
+        "needs a C linker (cc) for Rust; install it (Debian and Ubuntu: gcc) and run this again.",
+    )
 
 
 def digest(paths: Iterable[Path]) -> str:
@@ -45,8 +85,9 @@ def digest(paths: Iterable[Path]) -> str:
 class Setup:
     """The steps, each with the files it depends on."""
 
-    def __init__(self, venv: Path) -> None:
+    def __init__(self, venv: Path, lock: int) -> None:
         self.venv = venv
+        self.lock = lock
         self.python = venv / "bin" / "python"
         self.stamps = venv / "stamps"
 
@@ -66,7 +107,10 @@ class Setup:
 
     def run(self, *command: str | Path) -> None:
         """Run a command in the project's folder; end with its name where it fails."""
-        result = subprocess.run([str(part) for part in command], cwd=ROOT, check=False)
+        # The command holds the lock too: where this script is killed, the next one waits for what it left running.
+        result = subprocess.run(
+            [str(part) for part in command], cwd=ROOT, check=False, pass_fds=(self.lock,)
+        )
         need(result.returncode == 0, f"set-up failed at: {' '.join(str(part) for part in command)}")
 
     def pip(self, *arguments: str | Path) -> None:
@@ -112,18 +156,21 @@ def main() -> None:
     parser.add_argument("--venv", type=Path, default=ROOT / ".venv")
     parser.add_argument("--without-evaluator", action="store_true")
     arguments = parser.parse_args()
-    need(sys.version_info >= (3, 11), "needs Python 3.11 or later; install it and run this again.")
-    need(
-        arguments.without_evaluator or shutil.which("cargo") is not None,
-        "needs a Rust toolchain (cargo 1.85 or later) on the PATH; install it with rustup and run this again.",
-    )
+    check_python()
+    if not arguments.without_evaluator:
+        check_rust()
     os.environ["PATH"] = f"{arguments.venv.resolve() / 'bin'}{os.pathsep}{os.environ['PATH']}"
     lock = ROOT / ".cache" / "setup.lock"
     lock.parent.mkdir(exist_ok=True)
     with lock.open("w") as handle:
         fcntl.flock(handle, fcntl.LOCK_EX)
-        Setup(arguments.venv.resolve()).all(evaluator=not arguments.without_evaluator)
+        Setup(arguments.venv.resolve(), handle.fileno()).all(
+            evaluator=not arguments.without_evaluator
+        )
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit("cardroom: set-up was interrupted; run it again to go on.")

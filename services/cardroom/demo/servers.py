@@ -124,7 +124,7 @@ class Servers:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("ab") as log:
             self._started[name] = subprocess.Popen(  # noqa: S603 - our own interpreter and module
-                [sys.executable, "-m", "cardroom.cli.main", "serve", name],
+                [sys.executable, "-m", "cardroom.demo.leashed", str(os.getpid()), name],
                 env=self.environment,
                 stdout=log,
                 stderr=subprocess.STDOUT,
