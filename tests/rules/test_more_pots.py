@@ -321,6 +321,27 @@ def test_an_abused_privilege_is_withdrawn() -> None:
     assert (refused.code, refused.rules) == ("PRIVILEGE_WITHDRAWN", ("LC-75",))
 
 
+@pytest.mark.rule("LC-75")
+@pytest.mark.rule("RC-S5a")
+@pytest.mark.rule("WP-3S5")
+@pytest.mark.parametrize("book", ["LC", "RC", "WP", "HG"])
+def test_a_request_never_kills_a_hand_that_lies_face_up(book: str) -> None:
+    hands = {2: "Ks Qs", 5: "8h 3c", 7: "Qh Jh"}
+    play = showdown(book, WP_10_20, "As Kd 8c 5h 2d", hands, pot=96).show(2)
+    assert play.refusal(hc.AskToSee(**IDS, asked_by=7, seat=2)).code == "HAND_SHOWN"
+    play.do("7 muck, 5 kill")
+    assert play.award() == {2: 96}
+
+
+@pytest.mark.rule("RC-S5a")
+@pytest.mark.rule("WP-3S5")
+@pytest.mark.parametrize("book", ["LC", "RC", "WP"])
+def test_a_request_waits_until_a_winner_lies_face_up(book: str) -> None:
+    play = at_street(book, WP_10_20, "river", {2: 300, 5: 300, 8: 300}, button=1)
+    play.holds({2: "Ks Qs", 5: "Ah Ad", 8: "7c 2c"}).do("2 bet 20, 5 call, 8 fold")
+    assert play.refusal(hc.AskToSee(**IDS, asked_by=8, seat=5)).code == "NO_WINNER_YET"
+
+
 @pytest.mark.rule("RC-S5")
 def test_a_player_not_dealt_in_may_not_ask() -> None:
     play = showdown("RC", RC_4_8, "As Kd 8c 5h 2d", {2: "Ks Qs", 5: "8h 3c"}, pot=96).show(2)

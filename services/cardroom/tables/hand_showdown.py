@@ -225,6 +225,7 @@ def ask_to_see(state: Hand, command: do.AskToSee, rules: HandRules) -> tuple[Eve
             "POT_AWARDED", "CR-6", "a request is good until the pot is awarded", field="seat"
         )
     _check_identifiable(state, asked, rules)
+    _check_loser(state, asked, rules)
     winner = command.asked_by in so_far_winning(state, rules)
     return (
         ev.HandRequested(
@@ -234,6 +235,24 @@ def ask_to_see(state: Hand, command: do.AskToSee, rules: HandRules) -> tuple[Eve
             rules=show.request_cites,
         ),
     )
+
+
+def _check_loser(state: Hand, asked: Chair, rules: HandRules) -> None:
+    """Refuse a request that would kill a hand which lies face up, or which no shown hand beats yet."""
+    if asked.tabled:
+        raise Refused(
+            "HAND_SHOWN",
+            rules.show.request_cites,
+            f"seat {asked.seat}: the hand lies face up already",
+            field="seat",
+        )
+    if asked.live and not any(chair.tabled and chair.live for chair in state.chairs):
+        raise Refused(
+            "NO_WINNER_YET",
+            rules.show.request_cites,
+            f"seat {asked.seat}: a hand can be asked for once another lies face up as the winner",
+            field="seat",
+        )
 
 
 def _check_identifiable(state: Hand, asked: Chair, rules: HandRules) -> None:
