@@ -119,13 +119,18 @@ def move_refusal(move: Move, seat: int, deal: Deal, size: int) -> Refused | None
         case MoveWhen.AT_ONCE:
             allowed = deal.number <= move.after_hand
         case MoveWhen.THROUGH_BUTTON:
-            allowed = deal.number <= move.after_hand or seat in {deal.button, deal.small, deal.big}
+            # The big blind coming again begins another round.
+            again = deal.big == seat
+            allowed = deal.number <= move.after_hand or (
+                seat in {deal.button, deal.small} and not again
+            )
         case MoveWhen.BLINDS_ONLY:
-            allowed = deal.number <= move.after_hand or seat in {deal.small, deal.big}
+            allowed = deal.number <= move.after_hand or (seat == deal.small and seat != deal.big)
         case MoveWhen.TO_BIG_BLIND:
             reached = clockwise(move.big_at_call, deal.big, size)
             due = clockwise(move.big_at_call, seat, size) or size
-            allowed = deal.number <= move.after_hand or reached < due
+            due_here = deal.big == seat or reached >= due
+            allowed = deal.number <= move.after_hand or not due_here
         case MoveWhen.HANDS:
             allowed = deal.number <= move.after_hand + move.hands
     if allowed:

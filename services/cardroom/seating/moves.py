@@ -58,14 +58,16 @@ def change_when(here: Here, there: Here, seat: int) -> tuple[MoveWhen, int, tupl
         return MoveWhen.TO_BIG_BLIND, 0, book.cite("seating.table_change_other_limit")
     finish = book.choice("seating.table_change_finish")
     rules = book.cite("seating.table_change_timing")
-    if finish == "through_button" and (_in_blinds(here, seat) or _on_button(here, seat)):
-        return MoveWhen.THROUGH_BUTTON, 0, book.cite("seating.table_change_finish")
-    if finish == "blinds_only" and _in_blinds(here, seat):
-        return MoveWhen.BLINDS_ONLY, 0, book.cite("seating.table_change_finish")
     if book.choice("seating.table_change_timing") == "until_big_blind_unless_waiting":
         rules = book.cite("seating.table_change_timing", "seating.table_change_immediate_at")
         if here.table.waiting < book.count("seating.table_change_immediate_at"):
             return MoveWhen.TO_BIG_BLIND, 0, rules
+    if finish == "through_button" and _on_button(here, seat):
+        return MoveWhen.AT_ONCE, 0, book.cite("seating.table_change_finish")
+    if finish == "through_button" and _in_blinds(here, seat):
+        return MoveWhen.THROUGH_BUTTON, 0, book.cite("seating.table_change_finish")
+    if finish == "blinds_only" and _in_blinds(here, seat):
+        return MoveWhen.BLINDS_ONLY, 0, book.cite("seating.table_change_finish")
     return MoveWhen.AT_ONCE, 0, rules
 
 
@@ -74,12 +76,14 @@ def must_move_when(here: Here, seat: int) -> tuple[MoveWhen, int, tuple[str, ...
     book = here.book
     if here.is_stud:
         return MoveWhen.HANDS, book.count("mustmove.stud_hands"), book.cite("mustmove.stud_hands")
-    finishing = _in_blinds(here, seat) or _on_button(here, seat)
-    if book.flag("mustmove.finish_blinds_and_button") and finishing:
-        rules = book.cite("mustmove.finish_blinds_and_button")
-        return MoveWhen.THROUGH_BUTTON, 0, rules
     if book.choice("mustmove.move_timing") == "until_big_blind":
         return MoveWhen.TO_BIG_BLIND, 0, book.cite("mustmove.move_timing")
+    if book.flag("mustmove.finish_blinds_and_button"):
+        rules = book.cite("mustmove.finish_blinds_and_button")
+        if _on_button(here, seat):  # the hand in which the call came is the last of the round
+            return MoveWhen.AT_ONCE, 0, rules
+        if _in_blinds(here, seat):
+            return MoveWhen.THROUGH_BUTTON, 0, rules
     return MoveWhen.AT_ONCE, 0, book.cite("mustmove.move_timing")
 
 
