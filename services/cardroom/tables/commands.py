@@ -175,26 +175,42 @@ class ChangeSeat(TableCommand, frozen=True, kw_only=True, tag="ChangeSeat"):
 
 
 class SwapSeats(TableCommand, frozen=True, kw_only=True, tag="SwapSeats"):
-    """Two players changed places."""
+    """Two players changed places.
+
+    Args:
+        seats: theirs.
+        as_fact: whether its owner tells it as a fact: in a hand it waits for the hand's end.
+    """
 
     seats: tuple[int, int]
+    as_fact: bool = False
 
 
 class NoteExclusion(TableCommand, frozen=True, kw_only=True, tag="NoteExclusion"):
-    """A player may not be dealt in for a time, or may again."""
+    """A player may not be dealt in for a time, or may again; `as_fact` as in `NotePresence`."""
 
     seat: int
     excluded: bool
     player: str = ""
+    as_fact: bool = False
 
 
 class NotePresence(TableCommand, frozen=True, kw_only=True, tag="NotePresence"):
-    """A player left his chair or came back to it."""
+    """A player left his chair or came back to it.
+
+    Args:
+        seat: where he sits.
+        present: whether he is in his chair now.
+        player: who the teller believes sits there.
+        source: who told it.
+        as_fact: whether its owner tells it as a fact, which changes nothing where he does not sit there.
+    """
 
     seat: int
     present: bool
     player: str = ""
     source: str = ""
+    as_fact: bool = False
 
 
 class AnnounceChips(TableCommand, frozen=True, kw_only=True, tag="AnnounceChips"):

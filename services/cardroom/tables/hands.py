@@ -58,10 +58,13 @@ def may_deal(table: Table, rules: ResolvedBook, hand: int) -> None:
     """Refuse the next deal while it has to wait.
 
     Raises:
-        Refused: CR-6, a hand is in play; CR-1, another hand is due than the caller thinks; a dispute about the last
-            hand waits for its ruling (ruling.timely_request_decided_late).
+        Refused: CR-6, a hand is in play or the table closes; CR-1, another hand is due than the caller thinks; a
+            dispute about the last hand waits for its ruling (ruling.timely_request_decided_late).
     """
     between_hands(table, "the next deal")
+    if table.closing is not None:
+        message = f"table {table.table} closes: its game is over"
+        raise Refused("TABLE_CLOSING", "CR-6", message, options=("close the table",))
     due = table.last_hand + 1
     if hand and hand != due:
         raise Stale(f"hand {due} is due at table {table.table}, not {hand}", field="hand")

@@ -141,7 +141,9 @@ def _of_seat(received: Received) -> tuple[Command, ...]:
             )
         case seating.SeatsSwapped() as told:
             first, second = told.seats
-            return (c.SwapSeats(room=told.room, table=told.table, seats=(first, second)),)
+            return (
+                c.SwapSeats(room=told.room, table=told.table, seats=(first, second), as_fact=True),
+            )
         case _:
             return _of_presence(received)
 
@@ -157,6 +159,7 @@ def _of_presence(received: Received) -> tuple[Command, ...]:
                     player=told.player_id,
                     present=isinstance(told, seating.PlayerBack),
                     source="seating",
+                    as_fact=True,
                 ),
             )
         case seating.PlayerExcluded() | seating.PlayerReadmitted() as told:
@@ -167,6 +170,7 @@ def _of_presence(received: Received) -> tuple[Command, ...]:
                     seat=told.seat,
                     player=told.player_id,
                     excluded=isinstance(told, seating.PlayerExcluded),
+                    as_fact=True,
                 ),
             )
         case _:

@@ -81,6 +81,12 @@ def _yet_to_sit(table: Table, player: str) -> bool:
     return any(sat.player == player for sat in table.sitting)
 
 
+def _sits(table: Table, seat: int, player: str) -> bool:
+    """Whether a player sits in a seat; any player, where none is named."""
+    there = table.seats.get(seat)
+    return there is not None and player in ("", there.player)
+
+
 def not_in_hand(table: Table, seat: int, what: str) -> None:
     """Refuse something that has to wait while the seat has a hand (CR-6)."""
     if table.hand is not None and seat in table.hand.dealt:
@@ -99,10 +105,8 @@ def leave_seat(command: c.LeaveSeat, table: Table) -> Events:
         Refused: CR-2, nobody sits there; CR-1, somebody else does; CR-8, another amount than the table holds for him is
             taken along, where it is typed in.
     """
-    if command.as_fact:
-        there = table.seats.get(command.seat)
-        if there is None or (command.player and there.player != command.player):
-            return ()
+    if command.as_fact and not _sits(table, command.seat, command.player):
+        return ()
     seat = _who(table, command.seat, command.player)
     if _dealt(table, command.seat):
         if command.seat in table.leaving:
@@ -164,12 +168,20 @@ def after_the_hand(table: Table, rules: ResolvedBook) -> Events:
     while waiting:
         free = [number for number, to in waiting.items() if to not in table.seats]
         if not free:
-            break
+            first = next((one for one, to in waiting.items() if waiting.get(to) == one), None)
+            if first is None:
+                break
+            second = waiting.pop(first)
+            del waiting[second]
+            then(_exchanged(table, (first, second), rules))
+            continue
         to_seat = waiting.pop(free[0])
         then(_changed(table, table.seats[free[0]], to_seat, rules))
     for sat in table.sitting:
         if sat.seat not in table.seats:
             then(sat)
+    if table.closing is not None and not table.impounds and not table.seats:
+        then(ev.Closed(reason=table.closing, leftover_cents=table.account_cents or 0))
     return tuple(done)
 
 
@@ -248,25 +260,40 @@ def _changed(table: Table, seat: Seat, to_seat: int, rules: ResolvedBook) -> ev.
 
 
 def swap_seats(command: c.SwapSeats, table: Table, rules: ResolvedBook) -> Events:
-    """Record that two players changed places; each is treated as one who changed seats (seating.swap)."""
+    """Record that two players changed places; told as a fact in a hand, it waits for the hand's end.
+
+    Raises:
+        Refused: CR-2, nobody sits there; CR-6, one of them is in the hand in play.
+    """
     first, second = (table.at(number) for number in command.seats)
+    if command.as_fact and any(_dealt(table, seat.seat) for seat in (first, second)):
+        return tuple(
+            ev.MovingNoted(seat=seat.seat, player=seat.player, to_seat=other.seat)
+            for seat, other in ((first, second), (second, first))
+        )
     for seat in (first, second):
         not_in_hand(table, seat.seat, "changing seats")
-    return (
-        ev.SeatsSwapped(
-            seats=command.seats,
-            wait_hands=(
-                _wait_for(table, first, second.seat, rules),
-                _wait_for(table, second, first.seat, rules),
-            ),
-            rules=rules.cite("seating.swap", "seating.seat_change_wait"),
+    return (_exchanged(table, command.seats, rules),)
+
+
+def _exchanged(table: Table, seats: tuple[int, int], rules: ResolvedBook) -> ev.SeatsSwapped:
+    """Return the event of an exchange; each is treated as one who changed seats (seating.swap)."""
+    first, second = (table.seats[number] for number in seats)
+    return ev.SeatsSwapped(
+        seats=seats,
+        wait_hands=(
+            _wait_for(table, first, second.seat, rules),
+            _wait_for(table, second, first.seat, rules),
         ),
+        rules=rules.cite("seating.swap", "seating.seat_change_wait"),
     )
 
 
 def note_exclusion(command: c.NoteExclusion, table: Table) -> Events:
     """Record that a player may not be dealt in for a time, or may again."""
     if _yet_to_sit(table, command.player):
+        return ()
+    if command.as_fact and not _sits(table, command.seat, command.player):
         return ()
     seat = _who(table, command.seat, command.player)
     if seat.excluded == command.excluded:
@@ -277,6 +304,8 @@ def note_exclusion(command: c.NoteExclusion, table: Table) -> Events:
 def note_presence(command: c.NotePresence, table: Table) -> Events:
     """Record that a player left his chair or came back."""
     if _yet_to_sit(table, command.player):
+        return ()
+    if command.as_fact and not _sits(table, command.seat, command.player):
         return ()
     seat = _who(table, command.seat, command.player)
     if seat.present == command.present:

@@ -228,6 +228,12 @@ class MovingNoted(Event, frozen=True, tag="tables.MovingNoted.v1"):
     to_seat: int
 
 
+class ClosingNoted(Event, frozen=True, tag="tables.ClosingNoted.v1"):
+    """The table's game is over; the table closes when the hand in play has ended."""
+
+    reason: str
+
+
 class SittingNoted(Event, frozen=True, tag="tables.SittingNoted.v1"):
     """Somebody sat down in a seat that is given up when the hand in play is over."""
 

@@ -88,8 +88,9 @@ def _seat_changed(table: Table, e: ev.SeatChanged) -> Table:
 
 def _swapped(table: Table, e: ev.SeatsSwapped) -> Table:
     first, second = (table.seats[number] for number in e.seats)
+    moving = {number: to for number, to in table.moving.items() if number not in e.seats}
     return with_seats(
-        table,
+        change(table, moving=moving),
         change(first, seat=second.seat, wait_hands=e.wait_hands[0], way_in=WayIn.UNSAID),
         change(second, seat=first.seat, wait_hands=e.wait_hands[1], way_in=WayIn.UNSAID),
     )
@@ -321,6 +322,7 @@ _EVOLVE: Final[Mapping[type, Callable[[Table, Any], Table]]] = {
     ev.PresenceNoted: lambda t, e: with_seats(t, change(t.seats[e.seat], present=e.present)),
     ev.ExclusionNoted: lambda t, e: with_seats(t, change(t.seats[e.seat], excluded=e.excluded)),
     ev.LeavingNoted: lambda t, e: change(t, leaving={**t.leaving, e.seat: e.reason}),
+    ev.ClosingNoted: lambda t, e: change(t, closing=e.reason),
     ev.MovingNoted: lambda t, e: change(t, moving={**t.moving, e.seat: e.to_seat}),
     ev.SittingNoted: lambda t, e: change(t, sitting=(*t.sitting, e.sat)),
     ev.SeatsSwapped: _swapped,
