@@ -491,3 +491,30 @@ def test_a_player_in_front_who_folded_is_not_in_front() -> None:
     play = street("RC", RC_4_8, "flop", 2, 3, 4, 5, 6, 7, do="2 bet 4, 3 fold")
     finding = saw(play, 4, "", "5 call, 6 call, 7 call")
     assert finding.remedy == "hand_dead"
+
+
+@pytest.mark.rule("LC-51")
+@pytest.mark.rule("RC-B7b")
+@pytest.mark.parametrize(("book", "a_game", "bet"), [("LC", LC_6_12, 6), ("RC", RC_4_8, 4)])
+def test_two_players_who_act_three_times_are_two(book: str, a_game: object, bet: int) -> None:
+    play = street(book, a_game, "flop", 2, 4, 5, do="2 check")
+    behind = f"5 bet {bet}, 2 raise {2 * bet}, 5 call"
+    finding = saw(play, 4, "", behind, asks="act")
+    assert finding.remedy == "right_kept"
+
+
+@pytest.mark.rule("LC-51")
+def test_time_called_before_the_third_keeps_the_right_though_more_act() -> None:
+    play = street("LC", LC_6_12, "flop", 2, 4, 5, 7, 8, 9, do="2 check")
+    behind = "5 check, 7 bet 6, 8 fold, 9 call"
+    assert saw(play, 4, "say time", behind, time_after=2).remedy == "right_kept"
+    assert saw(play, 4, "say time", behind, time_after=3).remedy == "right_lost"
+
+
+@pytest.mark.rule("LC-62")
+def test_one_player_who_acted_twice_is_one() -> None:
+    play = street("LC", LC_6_12, "flop", 2, 5, do="2 bet 6")
+    version = play.state.version
+    play.do("5 raise 12, 2 raise 18, 5 raise 24, 2 raise 30")
+    finding = saw(play, 5, "put 6; put 6", called_by="seat:2", after=version)
+    assert finding.remedy == "string_raise"

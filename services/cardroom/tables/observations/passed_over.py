@@ -24,7 +24,8 @@ def passed_over(spot: Spot) -> Finding:
     called = spot.observed.time_after
     if called is None and spot.seen.time:
         called = len(acted)
-    counted = len(acted) if called is None else min(called, len(acted))
+    # Players count, not acts: one who raised and acted again is still one.
+    counted = len({one.seat for one in acted[:called]})
     if not threshold or counted < threshold:
         return _kept(spot, by_time=called is not None)
     return _lost(spot)
@@ -49,7 +50,11 @@ def _kept(spot: Spot, *, by_time: bool) -> Finding:
     rules = spot.cite(LOST_AFTER)
     if by_time:
         rules = spot.cite(BY_TIME, LOST_AFTER)
-    why = "time was called" if by_time else f"only {len(spot.unrecorded)} have acted behind"
+    why = (
+        "time was called"
+        if by_time
+        else f"only {len({one.seat for one in spot.unrecorded})} have acted behind"
+    )
     return finding(
         spot,
         "right_kept",

@@ -68,7 +68,7 @@ def unheard(spot: Spot) -> tuple[str, tuple[str, ...]]:
     (betting.string_raise_stands_after).
     """
     limit = spot.book.count("betting.string_raise_stands_after")
-    if limit and len(spot.behind) >= limit:
+    if limit and len({one.seat for one in spot.behind}) >= limit:
         reason = COUNTS.get(limit, f"{limit}_have_acted")
         return reason, spot.cite("betting.string_raise_stands_after")
     caller = spot.observed.called_by
