@@ -1,11 +1,16 @@
 #!/usr/bin/env python3
 """Writes a stored sample of every event type that has none yet; samples that exist are never touched.
 
+With `--evening DATA` it also writes the whole log of an installation (an evening of `cardroom demo --data DATA`) as
+`evening-<release>.jsonl.gz`, bytes as stored.
+
 Each sample is one JSON file `tests/contract/stored/<context>/<topic>.json` with the event's msgpack bytes as this
 release writes them. `tests/contract/test_stored_events.py` decodes every one with every later release.
 """
 
+import asyncio
 import base64
+import gzip
 import importlib
 import json
 import sys
@@ -14,11 +19,14 @@ import typing
 from datetime import UTC, date, datetime
 from enum import Enum
 from fractions import Fraction
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from cardroom.adapters.installation import Installation
+from cardroom.adapters.store.postgres import PostgresStore
 from cardroom.kernel.events import Event, topic_of
 
 STORED = Path(__file__).resolve().parent.parent / "tests" / "contract" / "stored"
@@ -104,6 +112,30 @@ def main() -> None:
             path.write_text(json.dumps(content, indent=1, sort_keys=True) + "\n")
             written += 1
     print(f"{written} samples written")
+    if "--evening" in sys.argv:
+        asyncio.run(write_evening(Path(sys.argv[sys.argv.index("--evening") + 1])))
+
+
+async def write_evening(data: Path) -> None:
+    """Write every stored event of an installation, once for each release."""
+    path = STORED / f"evening-{version('cardroom')}.jsonl.gz"
+    if path.exists():
+        sys.exit(f"{path.name} exists; it is never written again")
+    lines = []
+    with Installation(data) as installation:
+        for context in CONTEXTS:
+            store = PostgresStore(installation.database.audit, context)
+            await store.open()
+            try:
+                for event in await store.log(0, 1_000_000):
+                    state = base64.b64encode(event.state).decode()
+                    lines.append(
+                        json.dumps([context, event.stream, event.version, event.topic, state])
+                    )
+            finally:
+                await store.close()
+    path.write_bytes(gzip.compress("\n".join(lines).encode(), mtime=0))
+    print(f"{len(lines)} events of the evening written")
 
 
 if __name__ == "__main__":
