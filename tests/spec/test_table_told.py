@@ -56,6 +56,10 @@ def test_no_hand_is_dealt_at_a_table_that_closes_under_players_typed_in() -> Non
     tell(felt, seating.TableClosed(**AT))
     finish(felt)
     assert felt.refused(c.StartHand, "dealer").code == "TABLE_CLOSING"
+    felt.leave(1, 4)
+    assert felt.table.is_open
+    felt.leave(7)
+    assert not felt.table.is_open
 
 
 def test_word_of_somebody_who_does_not_sit_there_changes_nothing() -> None:

@@ -86,12 +86,12 @@ def between_hands(table: Table, what: str) -> None:
 
 
 def close_table(command: c.CloseTable, table: Table) -> Events:
-    """Close a table nobody sits at any more; told as a fact in a hand, it closes when the hand is over.
+    """Close a table nobody sits at any more; told as a fact, it closes when the hand is over and everybody has left.
 
     Raises:
         Refused: CR-6, a hand is in play or somebody sits there; CR-8, the house holds chips of a disputed pot.
     """
-    if command.as_fact and table.hand is not None:
+    if command.as_fact and (table.hand is not None or table.seats or table.impounds):
         return () if table.closing is not None else (ev.ClosingNoted(reason=command.reason),)
     between_hands(table, "closing the table")
     if table.seats:

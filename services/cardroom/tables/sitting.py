@@ -124,7 +124,8 @@ def leave_seat(command: c.LeaveSeat, table: Table) -> Events:
             options=(f"take along {dollars(known)}", "count the stack first"),
             field="stack_cents",
         )
-    return (gone(seat, known if told is None else told, command.reason),)
+    left = gone(seat, known if told is None else told, command.reason)
+    return (left, *_closing(evolve(table, left)))
 
 
 def gone(seat: Seat, stack_cents: int | None, reason: str) -> ev.Left:
@@ -180,9 +181,15 @@ def after_the_hand(table: Table, rules: ResolvedBook) -> Events:
     for sat in table.sitting:
         if sat.seat not in table.seats:
             then(sat)
-    if table.closing is not None and not table.impounds and not table.seats:
-        then(ev.Closed(reason=table.closing, leftover_cents=table.account_cents or 0))
+    then(*_closing(table))
     return tuple(done)
+
+
+def _closing(table: Table) -> Events:
+    """Return the end of a table whose game is over, once nobody sits there and nothing is in dispute."""
+    if table.closing is None or table.hand is not None or table.seats or table.impounds:
+        return ()
+    return (ev.Closed(reason=table.closing, leftover_cents=table.account_cents or 0),)
 
 
 def _wait_for(table: Table, seat: Seat, to_seat: int, rules: ResolvedBook) -> int:

@@ -76,7 +76,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         leaving: seats of the hand in play whose players have left, with the reason.
         sitting: who has sat down in such a seat.
         moving: seat of the hand in play -> the seat its player has taken.
-        closing: why the table closes at the end of the hand in play; None where it does not.
+        closing: why the table closes once the hand in play is over and nobody sits there; None where it does not.
         mucked_hand: number of the last hand whose cards have all gone into the muck.
         asked_game: a change of game that waits for approval: game, digest, objecting seats.
         deck_at_hand: number of the first hand with the present deck.

@@ -229,7 +229,7 @@ class MovingNoted(Event, frozen=True, tag="tables.MovingNoted.v1"):
 
 
 class ClosingNoted(Event, frozen=True, tag="tables.ClosingNoted.v1"):
-    """The table's game is over; the table closes when the hand in play has ended."""
+    """The table's game is over; the table closes when the hand in play has ended and everybody has left."""
 
     reason: str
 
