@@ -304,3 +304,12 @@ def test_a_dropped_card_of_a_stud_player() -> None:
         "floor_decides",
         ["hand_live", "hand_dead"],
     )
+
+
+@pytest.mark.rule("HG-D3a")
+def test_before_the_first_act_a_shown_card_is_a_flashed_one() -> None:
+    stacks = {1: 100, 2: 100, 3: 100}
+    play = Play("HG", HG_2_4, stacks, button=1, posts=blinds((2, 1), (3, 2)))
+    assert judge(play, "exposed_hand", seat=2).remedy == "hand_live"
+    play.do("1 call")
+    assert judge(play, "exposed_hand", seat=2).remedy == "hand_dead"

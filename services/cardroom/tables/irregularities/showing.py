@@ -7,7 +7,7 @@ from cardroom.poker.betting import in_front
 from cardroom.poker.chairs import Chair, Chairs
 from cardroom.poker.pots import uncalled
 from cardroom.tables.findings import ChipMove, Choice, Finding
-from cardroom.tables.hand_events import Phase
+from cardroom.tables.hand_events import Known, Phase
 from cardroom.tables.irregularities.remedies import dead, live
 from cardroom.tables.irregularities.situation import Needed, Rule, Situation, words
 
@@ -141,6 +141,9 @@ def exposed_hand(s: Situation) -> Finding:
     chair = _chair(s, seat)
     open_still = not s.hand.betting_over and s.hand.phase is not Phase.SHOWDOWN
     if s.rules.choice(key) == "dead_unless_heads_up_ring":
+        if open_still and _before_the_first_act(s):
+            flashed = s.cite("deal.flashed_card")
+            return live(s, seat, "nobody has acted: what its player flashed plays", flashed, "acted")
         if open_still and (len(in_hand) > 2 or not s.flag("ring", default=True)):
             return dead(s, seat, "it was shown while others are in the pot", cited, "seat", "ring")
         return live(s, seat, "it may be shown against a single opponent", cited, "seat", "ring")
@@ -160,6 +163,11 @@ def exposed_hand(s: Situation) -> Finding:
             choices=(Choice("no_incident", "nothing is recorded", cited),),
         )
     return live(s, seat, "the book does not mind it here", cited, "seat")
+
+
+def _before_the_first_act(s: Situation) -> bool:
+    told = "acted" in s.told or "acted_count" in s.told
+    return (told or s.hand.capture.actions is Known.ALL) and s.acted_count() == 0
 
 
 def _chair(s: Situation, seat: int) -> Chair | None:
