@@ -9,12 +9,15 @@ Run: `python -m tests.bench.bench_replay [hands] [rounds]`.
 
 import asyncio
 import gc
+import itertools
 import os
 import sys
 import tempfile
 import time
 import warnings
+from collections.abc import Iterator
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from statistics import mean
 
@@ -35,6 +38,19 @@ from tests.bench.bench_hand import Played, kit, played, rate
 KEY = (b"k" * 16, b"s" * 32)
 KEYS = {KEY[0]: KEY[1]}
 AT = datetime(2026, 3, 6, 20, 15, tzinfo=UTC)
+
+
+def actions_in(hand: Played) -> int:
+    """Return how many actions a hand has."""
+    return sum(type(event).__name__ == "ActionTaken" for event in hand.events)
+
+
+def about_17_actions() -> Iterator[Played]:
+    """Yield random hands of 15 to 19 actions."""
+    for seed in itertools.count():
+        hand = played(Form.HOLDEM, Structure.NO_LIMIT, seed)
+        if 15 <= actions_in(hand) <= 19:
+            yield hand
 
 
 def stored(hand: Played, number: int, codec: Codec) -> list[StoredEvent]:
@@ -65,7 +81,7 @@ def stored(hand: Played, number: int, codec: Codec) -> list[StoredEvent]:
 async def measure(count: int, rounds: int) -> None:
     """Store the hands, measure round by round, write the row."""
     warnings.simplefilter("ignore", UserWarning)
-    hands = [played(Form.HOLDEM, Structure.NO_LIMIT, seed) for seed in range(count)]
+    hands = list(islice(about_17_actions(), count))
     codec = Codec(DECIDER.events, os.urandom)
     rows = [event for number, hand in enumerate(hands, 1) for event in stored(hand, number, codec)]
     with (
@@ -95,9 +111,7 @@ async def measure(count: int, rounds: int) -> None:
                 theirs.append(rate(kit, hands))
         finally:
             await store.close()
-    actions = mean(
-        sum(type(event).__name__ == "ActionTaken" for event in hand.events) for hand in hands
-    )
+    actions = mean(actions_in(hand) for hand in hands)
     report.write(
         report.compared(
             "replay_read_verify_fold_vs_pokerkit", "hands/s", ours, theirs, "ratio >= 20"

@@ -9,10 +9,12 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cardroom.adapters.errors import IntegrityBroken
 from cardroom.adapters.seals import checkpoint_of, merkle_root, opened, sign
 from cardroom.adapters.store.codec import Codec, verify_chain
+from cardroom.adapters.store.memory import MemoryStore, MemoryTables
 from cardroom.adapters.store.port import StoredEvent
+from cardroom.adapters.store.reading import fold_verified
 from cardroom.kernel.envelope import NO_HASH, Envelope, Recorded
 from cardroom.kernel.events import Event, EventTypes
-from tests.plugins.counting import EVENTS, Counted
+from tests.plugins.counting import DECIDER, EVENTS, Counted
 
 ENVELOPE = Envelope(
     recorded_at=datetime(2026, 3, 7, 4, 0, 1, tzinfo=UTC),
@@ -132,3 +134,33 @@ def test_a_seal_opens_under_its_key_only() -> None:
     assert opened(seal, other.public_key()) is None
     assert opened(msgspec.structs.replace(seal, number=2), key.public_key()) is None
     assert checkpoint.expected() == {4: event.state[:8]}
+
+
+FOLDED = {"rack": DECIDER.aggregates["rack"]}
+
+
+async def fold(*events: StoredEvent) -> object:
+    store = MemoryStore(MemoryTables(), "m")
+    for event in events:
+        store.tables.streams.setdefault("rack/r1/a", []).append(event)
+    return (await fold_verified(store, Codec(EVENTS), ["rack/r1/a"], FOLDED))["rack/r1/a"]
+
+
+async def test_folding_from_stored_bytes_finds_what_is_not_as_it_was_stored() -> None:
+    good = stored()
+    assert await fold(good) == DECIDER.aggregates["rack"].evolve(
+        FOLDED["rack"].initial, Counted(chips=5)
+    )
+    replace = msgspec.structs.replace
+    for place in (0, 40, -1):
+        changed = bytearray(good.state)
+        changed[place] ^= 1
+        with pytest.raises(IntegrityBroken, match="do not carry their hash"):
+            await fold(replace(good, state=bytes(changed)))
+    with pytest.raises(IntegrityBroken, match="do not carry their hash"):
+        await fold(replace(good, topic="counting.Labelled.v1"))
+    with pytest.raises(IntegrityBroken, match="version 1 is missing"):
+        await fold(replace(good, version=2))
+    unlinked = Codec(EVENTS).store("rack/r1/a", 2, Counted(chips=5), ENVELOPE)
+    with pytest.raises(IntegrityBroken, match="does not name the event before it"):
+        await fold(good, unlinked)

@@ -15,6 +15,7 @@ from cardroom.adapters.store.port import (
     Liveness,
     Proposal,
     Repeated,
+    Row,
     Seal,
     StoredEvent,
     SubjectKey,
@@ -108,6 +109,15 @@ class MemoryStore:
             stream: self.tables.streams.get(stream, [])[version:]
             for stream, version in after.items()
         }
+
+    async def rows(self, streams: Sequence[str]) -> list[Row]:
+        """Return every event of whole streams as plain tuples, stream by stream, in order of version."""
+        loaded = await self.load(dict.fromkeys(streams, 0))
+        return [
+            (event.stream, event.version, event.topic, event.state, event.notification_id)
+            for stored in loaded.values()
+            for event in stored
+        ]
 
     async def current_days(self, stems: Sequence[str]) -> dict[str, str]:
         """Return the greatest day stream of each stem that has one."""

@@ -52,6 +52,10 @@ class StoredEvent(msgspec.Struct, frozen=True, gc=False):
     notification_id: int = 0
 
 
+Row = tuple[str, int, str, bytes, int]
+"""The parts of a `StoredEvent` in their order, bare: for reading much at once."""
+
+
 class Head(msgspec.Struct, frozen=True):
     """The last event of a stream: its version and own hash; version 0 and `NO_HASH` where there is none."""
 
@@ -215,6 +219,9 @@ class Store(Protocol):
 
     async def load(self, after: Mapping[str, int]) -> dict[str, list[StoredEvent]]:
         """Return each named stream's events above a version, in order of version."""
+
+    async def rows(self, streams: Sequence[str]) -> list[Row]:
+        """Return every event of whole streams as plain tuples, stream by stream, in order of version."""
 
     async def current_days(self, stems: Sequence[str]) -> dict[str, str]:
         """Return the greatest `stem/YYYY-MM-DD` stream of each stem that has one."""

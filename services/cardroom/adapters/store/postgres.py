@@ -25,6 +25,7 @@ from cardroom.adapters.store.port import (
     Liveness,
     Proposal,
     Repeated,
+    Row,
     Seal,
     StoredEvent,
     SubjectKey,
@@ -299,6 +300,11 @@ class PostgresStore:
             versions = [Int8(version) for version in after.values()]
             for row in await self._rows(sql.LOAD, list(after), versions):
                 found[row[0]].append(StoredEvent(*row))
+        return found
+
+    async def rows(self, streams: Sequence[str]) -> list[Row]:
+        """Return every event of whole streams as plain tuples, stream by stream, in order of version."""
+        found: list[Any] = await self._rows(sql.LOAD, list(streams), [Int8(0)] * len(streams))
         return found
 
     async def current_days(self, stems: Sequence[str]) -> dict[str, str]:

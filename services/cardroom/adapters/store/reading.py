@@ -1,19 +1,20 @@
 """Reading streams in bulk, verified: what replay, audit and read models start from."""
 
-from collections.abc import Mapping, Sequence
-from operator import attrgetter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, Final
 
 import msgspec
 
 from cardroom.adapters.errors import IntegrityBroken
 from cardroom.adapters.store.codec import Codec, Keys, verify_chain
-from cardroom.adapters.store.port import Store, StoredEvent
+from cardroom.adapters.store.port import Row, Store
 from cardroom.kernel.envelope import HASH_BYTES, NO_HASH, Link, Recorded, hashes_of
 from cardroom.kernel.streams import Aggregate, kind_of
 
 _LINKS: Final = msgspec.msgpack.Decoder(Link).decode
-_PARTS: Final = attrgetter(*StoredEvent.__struct_fields__)
+_STREAM: Final = itemgetter(0)
 
 
 async def read_verified(
@@ -72,20 +73,19 @@ async def fold_verified(
     Raises:
         IntegrityBroken: stored bytes do not carry their hash, or a chain has a hole or a false link.
     """
-    loaded = await store.load(dict.fromkeys(streams, 0))
-    return {
-        stream: _folded(stored, aggregates[kind_of(stream)], codec, keys or {})
-        for stream, stored in loaded.items()
-    }
+    states = {stream: aggregates[kind_of(stream)].initial for stream in streams}
+    for stream, stored in groupby(await store.rows(streams), _STREAM):
+        states[stream] = _folded(stream, stored, aggregates[kind_of(stream)], codec, keys or {})
+    return states
 
 
-def _folded(stored: Sequence[StoredEvent], aggregate: Aggregate, codec: Codec, keys: Keys) -> Any:
+def _folded(
+    stream: str, stored: Iterable[Row], aggregate: Aggregate, codec: Codec, keys: Keys
+) -> Any:
     state, evolve, plain = aggregate.initial, aggregate.evolve, codec.plain_decoders
-    if not stored:
-        return state
-    own = hashes_of(stored[0].stream)
+    own = hashes_of(stream)
     previous: bytes | None = None if aggregate.day_bound else NO_HASH
-    for version, (stream, at, topic, content, _) in enumerate(map(_PARTS, stored), 1):
+    for version, (_, at, topic, content, _) in enumerate(stored, 1):
         hashed, body = content[:HASH_BYTES], content[HASH_BYTES:]
         if at != version:
             raise IntegrityBroken(f"{stream}: version {version} is missing")
