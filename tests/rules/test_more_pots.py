@@ -334,12 +334,42 @@ def test_a_request_never_kills_a_hand_that_lies_face_up(book: str) -> None:
 
 
 @pytest.mark.rule("RC-S5a")
-@pytest.mark.rule("WP-3S5")
-@pytest.mark.parametrize("book", ["LC", "RC", "WP"])
-def test_a_request_waits_until_a_winner_lies_face_up(book: str) -> None:
-    play = at_street(book, WP_10_20, "river", {2: 300, 5: 300, 8: 300}, button=1)
-    play.holds({2: "Ks Qs", 5: "Ah Ad", 8: "7c 2c"}).do("2 bet 20, 5 call, 8 fold")
+def test_a_request_that_kills_waits_until_a_winner_lies_face_up() -> None:
+    play = at_street("RC", RC_4_8, "river", {2: 300, 5: 300, 8: 300}, button=1)
+    play.holds({2: "Ks Qs", 5: "Ah Ad", 8: "7c 2c"}).do("2 bet 8, 5 call, 8 fold")
     assert play.refusal(hc.AskToSee(**IDS, asked_by=8, seat=5)).code == "NO_WINNER_YET"
+
+
+@pytest.mark.rule("LC-75")
+@pytest.mark.rule("WP-3S5")
+@pytest.mark.parametrize("book", ["LC", "WP", "HG"])
+def test_only_a_folded_hand_dies_of_being_asked_for(book: str) -> None:
+    hands = {2: "Ks Qs", 5: "Ah 3c", 7: "Qh Jh"}
+    play = showdown(book, WP_10_20, "As Kd 8c 5h 2d", hands, pot=96).show(2).do("7 muck")
+    play.enter(hc.AskToSee(**IDS, asked_by=7, seat=5))
+    assert play.refusal(hc.AwardPots(**IDS, losers_killed=True)).code == "ALL_CARDS_MUST_BE_SHOWN"
+    assert play.show(5).award() == {5: 96}
+
+
+@pytest.mark.rule("LC-75")
+@pytest.mark.rule("WP-3S5")
+@pytest.mark.rule("RC-S5a")
+@pytest.mark.parametrize("book", ["LC", "WP", "RC"])
+def test_a_hand_that_a_request_killed_stays_dead_though_the_winner_asks(book: str) -> None:
+    hands = {2: "Ks Qs", 5: "Ah 3c", 7: "Qh Jh"}
+    play = showdown(book, WP_10_20, "As Kd 8c 5h 2d", hands, pot=96).show(2).do("7 muck")
+    if book != "RC":
+        play.do("5 muck")
+    play.enter(hc.AskToSee(**IDS, asked_by=7, seat=5))
+    assert play.refusal(hc.AskToSee(**IDS, asked_by=2, seat=5)).code == "ASKED_BEFORE"
+    assert play.show(5).award() == {2: 96}
+
+
+@pytest.mark.rule("RC-S5")
+def test_a_hand_the_dealer_killed_is_in_the_muck() -> None:
+    hands = {2: "Ks Qs", 5: "8h 3c", 7: "Qh Jh"}
+    play = showdown("RC", RC_4_8, "As Kd 8c 5h 2d", hands, pot=96).show(2).do("7 muck, 5 kill")
+    assert play.refusal(hc.AskToSee(**IDS, asked_by=2, seat=5)).code == "HAND_IN_MUCK"
 
 
 @pytest.mark.rule("RC-S5")

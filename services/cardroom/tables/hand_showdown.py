@@ -224,21 +224,24 @@ def ask_to_see(state: Hand, command: do.AskToSee, rules: HandRules) -> tuple[Eve
         raise Refused(
             "POT_AWARDED", "CR-6", "a request is good until the pot is awarded", field="seat"
         )
+    # Where a hand may be asked for that was thrown away, only such a one is dead (LC-75, WP-3S5); elsewhere the hand
+    # still lies before its player and the dealer kills it first (RC-S5a).
+    kills = not (asked.live and show.mucked_may_be_asked)
+    _check_loser(state, asked, rules, kills=kills)
     _check_identifiable(state, asked, rules)
-    _check_loser(state, asked, rules)
     winner = command.asked_by in so_far_winning(state, rules)
     return (
         ev.HandRequested(
             asked_by=command.asked_by,
             seat=command.seat,
-            live=winner,
+            live=winner or not kills,
             rules=show.request_cites,
         ),
     )
 
 
-def _check_loser(state: Hand, asked: Chair, rules: HandRules) -> None:
-    """Refuse a request that would kill a hand which lies face up, or which no shown hand beats yet."""
+def _check_loser(state: Hand, asked: Chair, rules: HandRules, *, kills: bool) -> None:
+    """Refuse a request for a hand that lies face up or was asked for, or to kill one while none lies face up."""
     if asked.tabled:
         raise Refused(
             "HAND_SHOWN",
@@ -246,7 +249,14 @@ def _check_loser(state: Hand, asked: Chair, rules: HandRules) -> None:
             f"seat {asked.seat}: the hand lies face up already",
             field="seat",
         )
-    if asked.live and not any(chair.tabled and chair.live for chair in state.chairs):
+    if _asked_for(state, asked.seat):
+        raise Refused(
+            "ASKED_BEFORE",
+            rules.show.request_cites,
+            f"seat {asked.seat}: the hand was asked for before, and what came of it stands",
+            field="seat",
+        )
+    if kills and asked.live and not any(chair.tabled and chair.live for chair in state.chairs):
         raise Refused(
             "NO_WINNER_YET",
             rules.show.request_cites,
@@ -263,7 +273,9 @@ def _check_identifiable(state: Hand, asked: Chair, rules: HandRules) -> None:
             f"seat {asked.seat}: only a hand in at the end of the betting can be asked for",
             field="seat",
         )
-    for seat, in_muck, identifiable in state.unseen:
+    # The dealer kills a hand by touching it to the muck.
+    killed = ((asked.seat, True, True),) if asked.fate is Fate.KILLED else ()
+    for seat, in_muck, identifiable in (*state.unseen, *killed):
         if seat == asked.seat:
             if in_muck and not rules.show.mucked_may_be_asked:
                 raise Refused(
