@@ -435,3 +435,63 @@ def test_stud_all_in_above_the_bring_in_is_completed() -> None:
     assert play.options() == {"fold", "call 4", "complete 6"}
     play.do("7 call, 8 complete 6")
     assert play.options() == {"fold", "call 4", "raise 12"}
+
+
+@pytest.mark.rule("LC-66")
+@pytest.mark.rule("LC-126a")
+@pytest.mark.rule("LC-126b")
+@pytest.mark.parametrize(
+    ("low", "all_in", "third"),
+    [
+        (8, 12, "complete 16"),
+        (9, 17, "complete 18"),
+        (10, 15, "raise 25"),
+        (10, 14, "complete 20"),
+        (15, 23, "raise 38"),
+        (15, 22, "complete 30"),
+        (40, 60, "raise 100"),
+        (40, 59, "complete 80"),
+    ],
+)
+def test_half_a_bet_counts_from_ten_twenty_on(low: int, all_in: int, third: str) -> None:
+    play = street("LC", game(low, 2 * low), "flop", {3: 400, 5: all_in, 7: 400})
+    play.do(f"3 bet {low}, 5 allin")
+    assert play.options() == {"fold", f"call {all_in}", third}
+
+
+@pytest.mark.rule("WP-3R5")
+def test_a_short_all_in_over_a_counted_one_is_measured_from_it() -> None:
+    play = street("WP", WP_10_20, "turn", {2: 300, 5: 35, 7: 44, 8: 300}, button=1)
+    play.do("2 bet 20, 5 allin, 7 allin")
+    assert play.options() == {"fold", "call 44", "complete 55"}
+    play.do("8 call")
+    assert play.options() == {"fold", "call 24", "complete 55"}
+
+
+@pytest.mark.rule("WP-3R5")
+def test_who_is_not_in_for_all_earlier_bets_may_still_raise() -> None:
+    play = street("WP", WP_10_20, "turn", {2: 300, 5: 300, 8: 45}, button=1)
+    play.do("2 bet 20, 5 raise 40, 8 allin")
+    assert play.options() == {"fold", "call 25", "complete 60"}
+    play.do("2 call")
+    assert play.options() == {"fold", "call 5"}
+
+
+@pytest.mark.rule("LC-GL-all-in")
+@pytest.mark.parametrize(("stack", "left"), [(13, 1), (12, 0), (11, 1)])
+def test_chips_below_the_increment_do_not_play(stack: int, left: int) -> None:
+    play = street("LC", LC_6_12, "turn", {2: 100, 5: stack, 8: 100})
+    play.do("2 bet 12, 5 allin, 8 call")
+    chair = next(chair for chair in play.state.chairs if chair.seat == 5)
+    assert (chair.all_in, play.stack(5)) == (True, left)
+
+
+@pytest.mark.rule("WP-3R1")
+@pytest.mark.rule("LC-55")
+def test_without_check_raises_who_checked_may_still_raise_on_the_next_street() -> None:
+    values = {"betting__check_raise": False}
+    play = at_street("LC", LC_6_12, "flop", {2: 300, 5: 300}, button=9, values=values)
+    play.do("2 check, 5 bet 6")
+    assert play.options() == {"fold", "call 6"}
+    play.do("2 call").deal().do("2 bet 12, 5 raise 24")
+    assert play.options() == {"fold", "call 12", "raise 36"}
