@@ -313,3 +313,14 @@ def test_before_the_first_act_a_shown_card_is_a_flashed_one() -> None:
     assert judge(play, "exposed_hand", seat=2).remedy == "hand_live"
     play.do("1 call")
     assert judge(play, "exposed_hand", seat=2).remedy == "hand_dead"
+
+
+@pytest.mark.rule("RC-D4f")
+@pytest.mark.rule("RC-S2a")
+def test_a_single_deliberate_miscall_offers_the_kill_too() -> None:
+    play = showdown("RC", RC_4_8, "Kd 9d 7s 4c 2h", {2: "Kh 9c", 6: "7h 7c"}, pot=90)
+    play.do("6 muck")
+    found = judge(play, "miscall", seat=2, deliberate=True, mucked=(6,), count=1)
+    assert found.remedy == "forfeit_pot"
+    offered = {choice.remedy: choice.rules for choice in found.choices}
+    assert "RC-D4f" in offered["kill_hand"]

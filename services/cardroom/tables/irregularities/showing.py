@@ -71,6 +71,10 @@ def _forfeit(s: Situation, seat: int, mucked: tuple[int, ...]) -> Finding:
         to = words(mucked)
         chips = (ChipMove(f"seat:{seat}", f"seat:{mucked[0]}", cents),)
     choices = [Choice("other_receiver", "the floor names who gets the pot", s.cite(key))]
+    if s.rules.choice(key) == "forfeits":
+        # Killing the hand is the other thing that such a book lets management do (RC-D4f).
+        kills = s.cite("showdown.cards_speak")
+        choices.append(Choice("kill_hand", f"the hand of seat {seat} is killed", kills))
     if s.rules.choice(key) == "may_forfeit":
         choices.append(
             Choice(
@@ -143,7 +147,9 @@ def exposed_hand(s: Situation) -> Finding:
     if s.rules.choice(key) == "dead_unless_heads_up_ring":
         if open_still and _before_the_first_act(s):
             flashed = s.cite("deal.flashed_card")
-            return live(s, seat, "nobody has acted: what its player flashed plays", flashed, "acted")
+            return live(
+                s, seat, "nobody has acted: what its player flashed plays", flashed, "acted"
+            )
         if open_still and (len(in_hand) > 2 or not s.flag("ring", default=True)):
             return dead(s, seat, "it was shown while others are in the pot", cited, "seat", "ring")
         return live(s, seat, "it may be shown against a single opponent", cited, "seat", "ring")
