@@ -45,11 +45,12 @@ class NoteSeat(Command, frozen=True, tag="NoteSeat"):
 
 
 class NoteLeft(Command, frozen=True, tag="NoteLeft"):
-    """A player left the seat."""
+    """A player left the seat; what is told of somebody who sits elsewhere by now changes nothing."""
 
     room: str
     table: str
     seat: int
+    player_id: str = ""
     heard: bool = False
 
 
@@ -60,6 +61,8 @@ class NoteAway(Command, frozen=True, tag="NoteAway"):
     table: str
     seat: int
     away: bool
+    player_id: str = ""
+    heard: bool = False
 
 
 class NoteWaiting(Command, frozen=True, tag="NoteWaiting"):
@@ -68,6 +71,7 @@ class NoteWaiting(Command, frozen=True, tag="NoteWaiting"):
     room: str
     table: str
     waiting_count: int
+    heard: bool = False
 
 
 class Elapse(Command, frozen=True, tag="Elapse"):

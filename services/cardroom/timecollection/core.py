@@ -126,9 +126,10 @@ def _decide_open(
         case c.NoteAway():
             return note_away(asked, state, rules)
         case c.NoteWaiting():
-            return (
-                e.WaitingNoted(waiting_count=check_cents(asked.waiting_count, "waiting_count")),
-            )
+            count = check_cents(asked.waiting_count, "waiting_count")
+            if count == state.waiting_count:
+                return ()
+            return (e.WaitingNoted(waiting_count=count),)
         case c.Elapse():
             return elapse(asked, state, game, rules)
         case c.PayTime():
@@ -260,7 +261,7 @@ def note_left(
     command: c.NoteLeft, state: e.CollectionState, rules: ResolvedBook
 ) -> tuple[Any, ...]:
     """Record that a player left, and call the floor where the game is short-handed now (LC-145)."""
-    if command.heard and all(one.seat != command.seat for one in state.seats):
+    if command.heard and not _sits_there(state, command.seat, command.player_id):
         return ()
     seat = seat_of(state, command.seat)
     vacated = e.SeatVacated(seat=command.seat, unpaid_cents=seat.owes_cents)
@@ -268,11 +269,18 @@ def note_left(
     return (vacated, call) if call else (vacated,)
 
 
+def _sits_there(state: e.CollectionState, seat: int, player_id: str) -> bool:
+    return any(one.seat == seat and player_id in ("", one.player_id) for one in state.seats)
+
+
 def note_away(
     command: c.NoteAway, state: e.CollectionState, rules: ResolvedBook
 ) -> tuple[Any, ...]:
     """Record that a player went away or came back; a game can get short-handed by it (LC-145)."""
-    seat_of(state, command.seat)
+    if command.heard and not _sits_there(state, command.seat, command.player_id):
+        return ()
+    if seat_of(state, command.seat).away == command.away:
+        return ()
     noted = e.AwayNoted(seat=command.seat, away=command.away)
     call = short_handed_call(state, evolve(state, noted), rules)
     return (noted, call) if call else (noted,)

@@ -1,7 +1,9 @@
-"""What timecollection learns from the tables and the waiting list."""
+"""What timecollection learns from the tables, from seating and from the waiting lists."""
 
 from cardroom.adapters.bus.envelope import Received
+from cardroom.api.seating.v1 import seating_events_pb2 as seating
 from cardroom.api.tables.v1 import tables_events_pb2 as tables
+from cardroom.api.waitlist.v1 import waitlist_events_pb2 as waitlist
 from cardroom.kernel.decisions import Command
 from cardroom.timecollection import commands as c
 
@@ -26,7 +28,15 @@ def from_tables(message: Received) -> tuple[Command, ...]:
                 c.NoteSeat(room=room, table=sat.table, seat=sat.seat, player_id=player, heard=True),
             )
         case tables.TableSeatLeft() as left:
-            return (c.NoteLeft(room=room, table=left.table, seat=left.seat, heard=True),)
+            return (
+                c.NoteLeft(
+                    room=room,
+                    table=left.table,
+                    seat=left.seat,
+                    player_id=left.player_id,
+                    heard=True,
+                ),
+            )
         case tables.HandStarted() as started:
             return (
                 c.NoteHandDealt(
@@ -39,6 +49,48 @@ def from_tables(message: Received) -> tuple[Command, ...]:
                     button_collection_cents=started.collection_cents,
                     heard=True,
                 ),
+            )
+        case _:
+            return ()
+
+
+def from_seating(message: Received) -> tuple[Command, ...]:
+    """Turn what seating tells of seats changed and of players away into what this context notes."""
+    match message.payload:
+        case seating.SeatChanged() as moved:
+            return (
+                c.NoteSeat(
+                    room=moved.room,
+                    table=moved.table,
+                    seat=moved.to_seat,
+                    player_id=moved.player_id,
+                    heard=True,
+                ),
+            )
+        case seating.PlayerAway() | seating.PlayerBack() as told:
+            return (
+                c.NoteAway(
+                    room=told.room,
+                    table=told.table,
+                    seat=told.seat,
+                    away=isinstance(told, seating.PlayerAway),
+                    player_id=told.player_id,
+                    heard=True,
+                ),
+            )
+        case _:
+            return ()
+
+
+def from_waitlist(message: Received) -> tuple[Command, ...]:
+    """Turn how many names wait for a game into what each of its tables notes."""
+    match message.payload:
+        case waitlist.WaitingChanged() as waiting:
+            return tuple(
+                c.NoteWaiting(
+                    room=waiting.room, table=table, waiting_count=waiting.names, heard=True
+                )
+                for table in waiting.tables
             )
         case _:
             return ()
