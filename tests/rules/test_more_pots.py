@@ -586,3 +586,14 @@ def test_a_bring_in_of_less_is_called_in_full_by_the_others() -> None:
     assert play.options() == {"fold", "call 3", "complete 10"}
     play.do("4 call, 7 call")
     assert play.pots() == [(6, (2, 4, 7)), (2, (4, 7))]
+
+
+@pytest.mark.rule("LC-78")
+@pytest.mark.rule("WP-3S2")
+@pytest.mark.parametrize("book", ["LC", "RC", "HG", "WP"])
+def test_a_split_that_the_cards_do_not_make_is_refused(book: str) -> None:
+    play = showdown(book, WP_10_20, "Kd 9d 7s 4c 2h", {2: "Kh 9c", 6: "7h 7c"}, pot=90)
+    play.show(2, 6)
+    refused = play.refusal(hc.AwardPots(**IDS, winners=(2, 6), losers_killed=True))
+    assert refused.code == "CARDS_SPEAK"
+    assert play.award(winners=(6,)) == {6: 90}

@@ -126,7 +126,7 @@ def _award(state: Hand, at: int, command: do.AwardPots, rules: HandRules) -> ev.
             halves = _named(state, seats, command, rules)
             by_dealer = True
         elif command.winners and len(seats) > 1:
-            _check_cards_speak(halves, command, rules)
+            _check_cards_speak(halves, state, command, rules)
         found.append(halves)
     division = divide(
         pot,
@@ -193,10 +193,14 @@ def _worth_known(state: Hand, seat: int, rules: HandRules) -> bool:
     return chair is not None and worth_of(state, chair, rules, 0) is not None
 
 
-def _check_cards_speak(halves: Halves, command: do.AwardPots, rules: HandRules) -> None:
+def _check_cards_speak(
+    halves: Halves, state: Hand, command: do.AwardPots, rules: HandRules
+) -> None:
+    """Refuse winners that the cards contradict; named for several pots or runs, they may be more than one's."""
     named = set(command.winners) | set(command.low_winners)
     by_cards = set(halves.high) | set(halves.low)
-    if not by_cards <= named:
+    alone = len(state.boards) == 1 and (command.pot is not None or len(state.pots) == 1)
+    if not by_cards <= named or (alone and named != by_cards):
         raise Refused(
             "CARDS_SPEAK",
             rules.show.speak_cites,
