@@ -244,3 +244,32 @@ def test_who_has_exactly_the_collection_has_the_button(dollars: int, button: int
     felt.stood(2, 3, 4)
     felt.run(c.PlaceButton, button=2, blinds=(3, 4), reason="the game was running")
     assert felt.next().button == button
+
+
+@pytest.mark.rule("LC-70")
+def test_three_handed_who_cannot_pay_the_collection_sits_out_his_button_and_plays_the_next() -> (
+    None
+):
+    felt = Felt("LC", LC_6_12, "1,2", stack=100)
+    felt.sit(3, 3)
+    felt.stood(2, 3, 1)
+    seen = felt.next()
+    assert set(seen.dealt) == {1, 2}
+    assert seen.button == 1
+    assert blinds_of(seen) == {1: (SB, 2), 2: (BB, 6)}
+    assert [(out.seat, out.reason) for out in seen.left_out] == [(3, "COLLECTION_SHORT")]
+    felt.count()
+    assert set(felt.next().dealt) == {1, 2, 3}
+
+
+@pytest.mark.rule("LC-70")
+def test_two_in_a_row_who_cannot_pay_are_both_passed_over() -> None:
+    felt = Felt("LC", LC_6_12, "1,2,5-9", stack=100)
+    felt.sit(3, 3)
+    felt.sit(4, 2)
+    felt.stood(2, 3, 4)
+    seen = felt.next()
+    assert seen.button == 5
+    assert {3, 4}.isdisjoint(seen.dealt)
+    felt.count()
+    assert {3, 4} <= set(felt.next().dealt)

@@ -69,7 +69,7 @@ def from_tables(message: Received) -> tuple[Command, ...]:
                 number=hand.hand_number,
                 button=hand.button_seat,
                 small=hand.small_blind_seats[0] if hand.small_blind_seats else 0,
-                big=hand.big_blind_seats[0] if hand.big_blind_seats else 0,
+                big=hand.big_blind_seats[-1] if hand.big_blind_seats else 0,
             )
             noted = c.NoteHand(
                 room=hand.room,

@@ -218,7 +218,7 @@ def _next_button(ask: Request, dealt: frozenset[int]) -> tuple[int, frozenset[in
     for seat in clockwise(ask.last.button, ask.seats):
         if seat not in dealt or seat in ask.waiting:
             continue
-        if seat in ask.passed_over and len(dealt - out) > 3:
+        if seat in ask.passed_over and len(dealt - out) > 2:
             out |= {seat}
             continue
         at = seat
@@ -229,7 +229,18 @@ def _next_button(ask: Request, dealt: frozenset[int]) -> tuple[int, frozenset[in
 def _forward(ask: Request, dealt: frozenset[int]) -> Positions:
     """Forward moving: the button goes to the next live player, and each blind is there exactly once."""
     button, out = _next_button(ask, dealt)
+    if len(dealt - out) == 2:
+        return _rest_of_two(ask, dealt - out)
     return _left_of_button(ask, button, dealt - out)
+
+
+def _rest_of_two(ask: Request, dealt: frozenset[int]) -> Positions:
+    """Two are left because somebody may not have the button: the big blind goes on between them."""
+    assert ask.last is not None
+    big_before = ask.last.blinds[-1] if ask.last.blinds else ask.last.button
+    due = next_in(big_before, dealt, ask.seats)
+    assert due is not None
+    return _heads_up(ask, due, dealt)
 
 
 def _moving(ask: Request, dealt: frozenset[int]) -> Positions:
@@ -241,6 +252,8 @@ def _moving(ask: Request, dealt: frozenset[int]) -> Positions:
     assert ask.last is not None
     button, out = _next_button(ask, dealt)
     dealt -= out
+    if len(dealt) == 2:
+        return _rest_of_two(ask, dealt)
     order = [seat for seat in clockwise(button, ask.seats) if seat in dealt]
     target = order[1]
     big_before = ask.last.blinds[-1] if ask.last.blinds else ask.last.button
