@@ -322,3 +322,38 @@ def test_short_buys_in_a_row(
             assert found(w.seat(command), se.ChipsBought)
         else:
             assert w.no(w.seat, command).code == "SHORT_BUY_USED"
+
+
+@pytest.mark.rule("RC-G13")
+@pytest.mark.rule("RC-G13a")
+@pytest.mark.rule("WP-2P16")
+@pytest.mark.parametrize(
+    ("book", "players", "objecting", "leaving", "blocked"),
+    [
+        ("RC", 6, (2,), (), False),
+        ("RC", 6, (2, 3), (), True),
+        ("RC", 5, (2,), (), True),
+        ("RC", 4, (), (), False),
+        ("RC", 9, (2, 3), (3,), False),  # who left objects no more
+        ("RC", 6, (2,), (5,), True),  # five are left
+        ("WP", 9, (2,), (), False),
+        ("WP", 3, (2,), (), False),
+        ("WP", 3, (1, 2), (), True),
+        ("HG", 9, (1, 2), (), True),
+    ],
+)
+def test_how_many_objections_stop_a_change_of_limit(
+    book: str, players: int, objecting: tuple[int, ...], leaving: tuple[int, ...], blocked: bool
+) -> None:
+    w = FloorWorld(book, FOUR_EIGHT, SIX_TWELVE)
+    w.open("t3", players=range(1, players + 1))
+    w.seat(sc.ProposeLimitChange(room=ROOM, table="t3", game_id=SIX_TWELVE.game_id))
+    for seat in objecting:
+        w.seat(sc.ObjectToLimitChange(room=ROOM, table="t3", player_id=f"p{seat}"))
+    for seat in leaving:
+        leaves(w, f"p{seat}", 0)
+    approve_it = sc.ApproveLimitChange(room=ROOM, table="t3")
+    if blocked:
+        assert w.no(w.seat, approve_it).code == "LIMIT_CHANGE_BLOCKED"
+    else:
+        assert found(w.seat(approve_it), se.GameChanged).game_id == SIX_TWELVE.game_id

@@ -48,11 +48,12 @@ def _check_objections(here: Here, change: LimitChange) -> None:
         key = "game.limit_change_blocking_objections_short"
         keys = (key, "game.limit_change_short_max")
     blocking = book.count(key)
-    if blocking and len(change.objections) >= blocking:
+    objecting = [one for one in change.objections if here.table.seat_of(one) is not None]
+    if blocking and len(objecting) >= blocking:
         raise Refused(
             "LIMIT_CHANGE_BLOCKED",
             book.cite(*keys),
-            f"{len(change.objections)} of {players} players object; {blocking} stop the change",
+            f"{len(objecting)} of {players} players object; {blocking} stop the change",
             options=(f"the game stays {here.table.game_id}",),
         )
 
