@@ -17,7 +17,7 @@ from cardroom.demo.story import Story
 ROOM: Final = "lucky"
 TIME_ZONE: Final = "America/Los_Angeles"
 GROUP: Final = "river"
-PATIENCE_SECONDS: Final = 20.0
+PATIENCE_SECONDS: Final = 45.0
 
 STAFF: Final = {
     "admin": (("admin",), "office"),
