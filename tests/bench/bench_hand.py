@@ -15,16 +15,17 @@ from random import Random
 from statistics import median
 from typing import Any, NamedTuple
 
+import msgspec
 import pokerkit
 
-from cardroom.kernel.events import Event
+from cardroom.kernel.events import Event, EventTypes, topic_of
 from cardroom.known.games import Form, Structure
 from cardroom.poker.cards import DECK
 from cardroom.poker.legal import WAGERS, Act, Option
 from cardroom.tables.hand import INITIAL, Hand, evolve
 from cardroom.tables.hand_commands import HandCommand
 from cardroom.tables.hand_decide import decide_hand
-from cardroom.tables.hand_events import Phase, Post, PostKind
+from cardroom.tables.hand_events import HAND_EVENTS, Phase, Post, PostKind
 from cardroom.tables.hand_legal import legal
 from cardroom.tables.hand_rules import HandRules
 from cardroom.tables.notation.phh_export import export_phh
@@ -202,8 +203,18 @@ def legal_us(hands: list[Played], rounds: int) -> float:
 
 
 def state_kib(hands: list[Played]) -> tuple[float, float]:
-    """Return the memory that a hand state holds at its end, history included, in KiB: median and largest."""
-    sizes = [_size(hand.end, set()) / 1024 for hand in hands]
+    """Return the memory that a hand state read from a store holds when it is largest, in KiB: median and largest.
+
+    History included, and nothing shared with other hands: every event is decoded anew, as after a restart.
+    """
+    types = EventTypes("tables", HAND_EVENTS)
+    sizes = []
+    for hand in hands:
+        state, largest = INITIAL, 0
+        for event in hand.events:
+            state = evolve(state, types.decode(topic_of(event), msgspec.msgpack.encode(event)))
+            largest = max(largest, _size(state, set()))
+        sizes.append(largest / 1024)
     return median(sizes), max(sizes)
 
 

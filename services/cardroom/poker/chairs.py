@@ -112,7 +112,7 @@ def after_action(
     for at, chair in enumerate(chairs):
         if chair.seat == seat:
             if folded:
-                changed[at] = _replace(chair, fate=Fate.FOLDED)
+                changed[at] = _replace(chair, fate=_FOLDED)
             else:
                 stack = chair.stack_cents
                 changed[at] = _replace(
@@ -126,4 +126,5 @@ def after_action(
     return tuple(changed)
 
 
+_FOLDED = Fate.FOLDED
 _replace = msgspec.structs.replace

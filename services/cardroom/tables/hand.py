@@ -1,7 +1,5 @@
 """How the events of one hand fold to its state, and what of them counts after corrections."""
 
-from typing import Any
-
 import msgspec
 
 from cardroom.kernel.events import Event
@@ -9,11 +7,13 @@ from cardroom.poker.chairs import after_action
 from cardroom.poker.legal import Act
 from cardroom.tables import hand_events as ev
 from cardroom.tables.hand_fold import CHANGES, started
+from cardroom.tables.hand_history import PACKED_EACH, entries_of, packed
 from cardroom.tables.hand_state import INITIAL, Ending, Hand
 
 __all__ = ["INITIAL", "Ending", "Hand", "at_version", "evolve", "history_of"]
 
 _replace = msgspec.structs.replace
+_FOLD = Act.FOLD  # a member looked up once: the class is slow to ask
 
 
 def evolve(state: Hand, event: Event) -> Hand:
@@ -30,10 +30,14 @@ def evolve(state: Hand, event: Event) -> Hand:
         return _replace(
             state,
             version=version,
-            history=(state.history, version, event),
+            history=(
+                state.history if version % PACKED_EACH else packed(state.history),
+                version,
+                event,
+            ),
             betting=event.betting,
             chairs=after_action(
-                state.chairs, event.seat, event.added_cents, event.act is Act.FOLD, event.all_in
+                state.chairs, event.seat, event.added_cents, event.act is _FOLD, event.all_in
             ),
             clock=None if clock is not None and clock.seat == event.seat else clock,
         )
@@ -41,7 +45,8 @@ def evolve(state: Hand, event: Event) -> Hand:
     if change is not None:
         changes = change(state, event)
         changes["version"] = version
-        changes["history"] = (state.history, version, event)
+        past = state.history if version % PACKED_EACH else packed(state.history)
+        changes["history"] = (past, version, event)
         return _replace(state, **changes)
     if isinstance(event, ev.HandStarted):
         return started(event, version)
@@ -52,12 +57,7 @@ def evolve(state: Hand, event: Event) -> Hand:
 
 def history_of(state: Hand) -> tuple[tuple[int, Event], ...]:
     """Return the events that count, oldest first, each with its version in the stream."""
-    found: list[tuple[int, Event]] = []
-    cell = state.history
-    while cell is not None:
-        cell, version, event = cell
-        found.append((version, event))
-    return tuple(reversed(found))
+    return entries_of(state.history)
 
 
 def at_version(state: Hand, to: int) -> Hand:
@@ -71,10 +71,6 @@ def at_version(state: Hand, to: int) -> Hand:
     for version, event in history_of(state):
         if version > to:
             break
-        earlier = _replace(evolve(earlier, event), version=version)
-        earlier = _replace(earlier, history=_renumbered(earlier.history, version))
+        # Versions a rewind took back leave holes.
+        earlier = evolve(_replace(earlier, version=version - 1), event)
     return earlier
-
-
-def _renumbered(cell: Any, version: int) -> Any:
-    return None if cell is None else (cell[0], version, cell[2])

@@ -12,6 +12,7 @@ from cardroom.tables import hand_events as ev
 from cardroom.tables.hand_events import Phase
 from cardroom.tables.hand_state import Hand
 
+_SHOWDOWN = Phase.SHOWDOWN
 _replace = msgspec.structs.replace
 
 
@@ -23,16 +24,18 @@ def started(event: ev.HandStarted, version: int) -> Hand:
         version: its version in the stream.
     """
     chip = event.game.chip_cents
+    posts: dict[int, list[ev.Post]] = {}
+    for post in event.posts:
+        posts.setdefault(post.seat, []).append(post)
     chairs = []
     for dealt in event.seats:
         stack, live, ante, dead, house, counted = dealt.stack_cents, 0, 0, 0, 0, 0
-        for post in event.posts:
-            if post.seat == dealt.seat:
-                live += post.live_cents
-                ante += post.ante_cents
-                dead += post.dead_cents
-                house += post.house_cents
-                counted += post.house_cents if post.house_live else 0
+        for post in posts.get(dealt.seat, ()):
+            live += post.live_cents
+            ante += post.ante_cents
+            dead += post.dead_cents
+            house += post.house_cents
+            counted += post.house_cents if post.house_live else 0
         if stack is not None:
             stack -= live + ante + dead + house
         chairs.append(
@@ -109,7 +112,7 @@ def _street_dealt(state: Hand, event: ev.StreetDealt) -> dict[str, Any]:
         "phase": event.phase,
         "order": event.show_order,
     }
-    if event.phase is Phase.SHOWDOWN:
+    if event.phase is _SHOWDOWN:
         changes["showdown"] = changes["betting_over"] = True
     if event.board:
         boards = state.boards
@@ -171,7 +174,7 @@ def _betting_closed(_state: Hand, event: ev.BettingClosed) -> dict[str, Any]:
         "order": event.order,
         "betting_over": event.betting_over,
     }
-    if event.phase is Phase.SHOWDOWN and event.order:
+    if event.phase is _SHOWDOWN and event.order:
         changes["showdown"] = True
     return changes
 
@@ -237,7 +240,7 @@ def _declarations_revealed(state: Hand, event: ev.DeclarationsRevealed) -> dict[
         "order": event.order,
         "phase": event.phase,
     }
-    if event.phase is Phase.SHOWDOWN:
+    if event.phase is _SHOWDOWN:
         changes["showdown"] = changes["betting_over"] = True
     if event.betting is not None:
         changes["betting"] = event.betting
