@@ -1,9 +1,12 @@
 """The Python face of the native evaluator: forms of input, batches, and what it refuses."""
 
 import array
+import ctypes
 import random
 import subprocess
 import sys
+import threading
+from contextlib import suppress
 
 import cardroom_evaluator as rust
 import pytest
@@ -128,7 +131,7 @@ HAND = bytes([51, 46, 41, 36, 3, 8, 13])
         (lambda: rust.evaluate("AsKsQsJsT"), ValueError, 'card 4 is "T": a card is a rank'),
         (lambda: rust.evaluate("As Ks Qs Js Ts"), ValueError, 'card 1 is " K"'),
         (lambda: rust.evaluate("\ud800"), ValueError, "surrogates not allowed"),
-        (lambda: rust.evaluate("♠" * 5), ValueError, "card 0 is"),
+        (lambda: rust.evaluate("♠" * 5), ValueError, 'card 0 is "♠♠": a card is a rank'),
         (lambda: rust.evaluate(None), TypeError, "cards are NoneType: they must be bytes or str"),
         (lambda: rust.evaluate([1, 2]), TypeError, "cards are list: they must be bytes or str"),
         (lambda: rust.evaluate(bytearray(HAND)), TypeError, "cards are bytearray"),
@@ -171,6 +174,8 @@ def test_wrong_input_is_refused_in_words(call, error, message):
 
 
 ROWS = grid([HAND, HAND], 2, 7)
+OTHER_ORDER = "__ctype_be__" if sys.byteorder == "little" else "__ctype_le__"
+OtherOrder = getattr(ctypes.c_uint16, OTHER_ORDER) * 2
 
 
 @pytest.mark.parametrize(
@@ -180,6 +185,8 @@ ROWS = grid([HAND, HAND], 2, 7)
         (memoryview(HAND), numbers(1), ValueError, "cards has shape [7]: it must be (any, 7)"),
         (ROWS, shaped(numbers(2), 2, 1), ValueError, "out has shape [2, 1]"),
         (ROWS, array.array("I", [0, 0]), TypeError, "out must be an array of uint16"),
+        (ROWS, OtherOrder(0, 0), TypeError, "out must be an array of uint16"),
+        (ROWS, memoryview(OtherOrder(0, 0)), TypeError, "its byte order is not the machine's"),
         (ROWS, memoryview(bytes(4)).cast("H"), ValueError, "out cannot be written to"),
         (array.array("H", [0] * 7), numbers(1), TypeError, "cards must be an array of uint8"),
         (None, numbers(1), TypeError, "cards must be an array of uint8"),
@@ -214,6 +221,40 @@ def test_results_are_not_written_over_cards():
     same = numbers(2)
     with pytest.raises(ValueError, match="low_out and out share memory"):
         rust.omaha_batch(grid(deals(2, 9, 0), 2, 9), same, same)
+
+
+def test_what_an_index_raises_is_not_swallowed():
+    class Broken:
+        def __index__(self):
+            raise LookupError("no such card")
+
+    with pytest.raises(LookupError, match="no such card"):
+        rust.evaluate_ints(1, 2, 3, 4, Broken())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("path", rust.batch_paths())
+def test_cards_that_change_meanwhile_are_answered_or_refused(path):
+    """The stub forbids it; whoever does it gets numbers without meaning or a refusal, no failure."""
+    count = 1_500_000
+    cards, out, done = bytearray(HAND * count), numbers(count), threading.Event()
+    view = memoryview(cards).cast("B", shape=[count, 7])
+    at = 7 * (count - 9)
+
+    def change():
+        # Late in the batch: by then this thread runs, and a second look finds another card.
+        while not done.is_set():
+            cards[at] = 255
+            cards[at] = HAND[0]
+
+    changing = threading.Thread(target=change)
+    changing.start()
+    try:
+        for _ in range(20):
+            with suppress(ValueError):
+                rust.evaluate_batch(view, out, path=path)
+    finally:
+        done.set()
+        changing.join()
 
 
 def test_an_unknown_path_is_refused():

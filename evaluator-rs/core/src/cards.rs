@@ -51,6 +51,8 @@ pub enum Error {
         /// The highest strength of this kind.
         most: u32,
     },
+    /// Cards that were wrong when they were checked and right when they were looked at again.
+    Changed,
     /// Something wrong in one player's hand.
     Hand {
         /// The hand, from 0.
@@ -91,6 +93,9 @@ impl fmt::Display for Error {
             Error::Strength { got, most } => {
                 write!(f, "strength is {got}: it must be 1 to {most}")
             }
+            Error::Changed => f.write_str(
+                "cards changed while they were read: nobody may write to them meanwhile",
+            ),
             Error::Hand { hand, error } => write!(f, "hand {hand}: {error}"),
             Error::Row { row, player: None, error } => write!(f, "row {row}: {error}"),
             Error::Row { row, player: Some(player), error } => {
@@ -182,9 +187,9 @@ fn text_error(text: &[u8], most: usize) -> Error {
         let named = letters.len() == 2
             && (RANK_OF_LETTER[letters[0] as usize] | SUIT_OF_LETTER[letters[1] as usize]) < BAD;
         if !named {
-            let end = text.len().min(2 * position + 2);
-            let found = String::from_utf8_lossy(&text[2 * position..end]).into_owned();
-            return Error::Text { position, found };
+            // Two characters of text, which may be more than two bytes.
+            let rest = String::from_utf8_lossy(&text[2 * position..]);
+            return Error::Text { position, found: rest.chars().take(2).collect() };
         }
     }
     Error::Count { what: "cards", got: text.len() / 2, least: 0, most }
@@ -291,7 +296,8 @@ fn find_error(mut seen: u64, cards: &[u8]) -> Error {
         }
         seen |= 1 << card;
     }
-    unreachable!("only called for cards that are wrong")
+    // Only called for cards that are wrong: somebody has written to the caller's memory since.
+    Error::Changed
 }
 
 /// Checks the number of cards and the cards.

@@ -1,7 +1,7 @@
 //! From Python objects to cards and back.
 
 use evaluator_core::{parse, CardList, Error, Prefer, Qualifier};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt, PyString};
 
@@ -122,8 +122,10 @@ pub(crate) fn card(object: &Bound<'_, PyAny>, position: usize) -> PyResult<u8> {
     match object.extract::<i64>() {
         Ok(number @ 0..=51) => Ok(number as u8),
         Ok(number) => Err(no_card(position, &number.to_string())),
-        Err(error) if error.is_instance_of::<PyTypeError>(object.py()) => Err(error),
-        Err(_) => Err(no_card(position, &object.to_string())),
+        Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => {
+            Err(no_card(position, &object.to_string()))
+        }
+        Err(error) => Err(error),
     }
 }
 

@@ -31,9 +31,15 @@ struct Array<T: Element> {
 
 impl<T: Element> Array<T> {
     fn new(object: &Bound<'_, PyAny>, name: &'static str, kind: &str) -> PyResult<Self> {
-        let buffer = PyBuffer::<T>::get(object).map_err(|error| {
-            PyTypeError::new_err(format!("{name} must be an array of {kind}: {error}"))
-        })?;
+        let refused =
+            |why: &str| PyTypeError::new_err(format!("{name} must be an array of {kind}: {why}"));
+        let buffer = PyBuffer::<T>::get(object).map_err(|error| refused(&error.to_string()))?;
+        // PyO3 lets numbers of the other byte order pass.
+        let other_order = if cfg!(target_endian = "little") { b">!" } else { b"<<" };
+        let order = buffer.format().to_bytes().first();
+        if size_of::<T>() > 1 && order.is_some_and(|order| other_order.contains(order)) {
+            return Err(refused("its byte order is not the machine's"));
+        }
         if !buffer.is_c_contiguous() {
             return Err(PyValueError::new_err(format!("{name} must be contiguous, row by row")));
         }
