@@ -218,7 +218,7 @@ def evaluate_batch(cards: Buffer, out: Buffer, /, path: _Path | None = None) -> 
         path: an instruction set of ``batch_paths()``, for tests and measurements.
 
     Raises:
-        TypeError: an argument is no array of its element type.
+        TypeError: an argument is no array of its element type in the machine's byte order.
         ValueError: a shape is wrong, an array is not contiguous, cannot be written to or shares
             memory with another, or a card is wrong: the message names the row.
     """
