@@ -56,6 +56,8 @@ def hand_message(
         button_seat=hand.button_seat,
         street=hand.street,
         board=hand.boards[0],
+        more_boards=[pb.Board(cards=board) for board in hand.boards[1:]],
+        due_seats=hand.order,
         posts=[_post(post) for post in hand.posts],
         chairs=[_chair(hand, chair, unshown=unshown) for chair in hand.chairs if chair.seat],
         to_act_seat=hand.to_act,
