@@ -1,21 +1,26 @@
 """Random hands written as PHH and as stored bytes, and read again: the same hand."""
 
+from datetime import UTC, datetime
+
 import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardroom.kernel.events import EventTypes, topic_of
-from cardroom.known.games import Structure
+from cardroom.known.games import Form, Structure
 from cardroom.poker.legal import Act
 from cardroom.tables.hand import INITIAL, Hand, evolve
 from cardroom.tables.hand_events import HAND_EVENTS, Phase
-from cardroom.tables.notation import phh
+from cardroom.tables.notation import ohh, phh
+from cardroom.tables.notation.ohh import BET_TYPES
+from cardroom.tables.notation.ohh_export import export_ohh
 from cardroom.tables.notation.phh import VARIANT_CODES
 from cardroom.tables.notation.phh_export import export_phh
 from tests.plugins.hand_play import READER, resolved
 from tests.plugins.hand_random import Dealer, Dealt, amount, dealt_hands, finish, taken
 
 TYPES = EventTypes("tables", HAND_EVENTS)
+NOON = datetime(2026, 11, 29, 12, tzinfo=UTC)
 WRITTEN = sorted(set(VARIANT_CODES.values()))
 
 
@@ -61,6 +66,23 @@ def test_a_hand_written_as_phh_reads_as_the_same_hand(data: st.DataObject) -> No
     read = standing(msgspec.structs.replace(again.hand, start=start))
     assert read == standing(play.state), text
     assert export_phh(again.hand) == text.replace(play.state.book_digest, again.hand.book_digest)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_a_board_hand_written_as_ohh_reads_with_the_same_result(data: st.DataObject) -> None:
+    forms = (Form.HOLDEM, Form.OMAHA, Form.OMAHA_HIGH_LOW)
+    hand = data.draw(dealt_hands(forms=forms, structures=tuple(BET_TYPES.values())))
+    state = played(data, hand).play.state
+    text = export_ohh(state, site="room", started_at=NOON)
+    again = ohh.import_ohh(
+        ohh.hands_of(text)[0], lambda a_game: resolved(hand.book, a_game), READER
+    ).hand
+    assert [(one.seat, one.before_cents, one.won_cents) for one in again.results] == [
+        (one.seat, one.before_cents, one.won_cents) for one in state.results
+    ]
+    written = export_ohh(again, site="room", started_at=NOON)
+    assert written == text.replace(state.book_digest, again.book_digest)
 
 
 @settings(max_examples=100, deadline=None)

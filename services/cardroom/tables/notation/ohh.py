@@ -322,10 +322,24 @@ class _OhhReplay(Replay):
         if chair.live and self.hand.betting_over and not self.hand.over:
             left = tuple(card for card in cards if card not in chair.shown)
             if left:
-                self.enter(do.ShowHand(**said, cards=left), where, field)
+                shown = do.ShowHand(**said, cards=left)
+                try:
+                    self.enter(shown, where, field)
+                except Refused as refused:
+                    if refused.code != "SIDE_POT_FIRST":
+                        raise
+                    self._push_side_pots(seat, where, field)
+                    self.enter(shown, where, field)
         elif not chair.down:
             # A folded or uncalled hand shown of free will: the cards become known, no more.
             self.enter(do.NoteHoleCards(**said, cards=cards), where, field)
+
+    def _push_side_pots(self, seat: int, where: str, field: str) -> None:
+        """Push the pots that a seat is not in: a record does not say when they were."""
+        self._take_rake(where, field)
+        for at in reversed(range(len(self.hand.pots))):
+            if at not in self.hand.awarded and seat not in self.hand.pots[at].seats:
+                self.enter(do.AwardPots(**self.ids, pot=at, losers_killed=True), where, field)
 
     def finish(self) -> None:
         """Push the pots and compare with the recorded wins."""
