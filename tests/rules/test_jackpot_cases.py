@@ -106,8 +106,6 @@ def bad_beat(loser: int = 3, winner: int = 5) -> dict[str, Any]:
 # ------------------------------------------------------------------------------------------- contributions
 
 
-@pytest.mark.rule("HG-G5", 1)
-@pytest.mark.rule("HG-G5a", 2)
 def test_the_drop_of_a_hand_goes_into_the_pool_once(evaluator: Any) -> None:
     room = Room(evaluator, 6000)
     hand = room.facts(form="five_card_draw", pot_cents=2650, drop_cents=25)
@@ -116,7 +114,6 @@ def test_the_drop_of_a_hand_goes_into_the_pool_once(evaluator: Any) -> None:
     assert room.balance() == 6025
 
 
-@pytest.mark.rule("HG-G5", 2)
 def test_a_hand_without_drop_leaves_the_pool_as_it_is(evaluator: Any) -> None:
     room = Room(evaluator, 6000)
     assert room.world.do(c.ConsiderHand(room=ROOM, facts=room.facts(pot_cents=975))) == ()
@@ -131,7 +128,6 @@ def test_a_tournament_gives_nothing_and_wins_nothing(evaluator: Any) -> None:
     assert room.balance() == 6000
 
 
-@pytest.mark.rule("HG-J0", 1)
 def test_the_jackpot_is_the_sum_of_the_quarters(evaluator: Any) -> None:
     room = Room(evaluator, 6225)
     for pot, drop in ((1200, 25), (975, 0), (1000, 25), (3150, 25)):

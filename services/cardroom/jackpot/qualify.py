@@ -7,18 +7,11 @@ import msgspec
 from cardroom.evaluator.port import Evaluator
 from cardroom.jackpot.events import Condition, HandFacts, SeatPlayer, ShownHand
 from cardroom.kernel.money import dollars
-from cardroom.known.games import Form
+from cardroom.known.games import JACKPOT_GAMES
 from cardroom.rulebook.model import ResolvedBook
 
-QUALIFYING_FORMS: Final = {
-    Form.HOLDEM.value: "holdem",
-    Form.PINEAPPLE.value: "holdem",
-    Form.OMAHA.value: "omaha",
-    Form.OMAHA_HIGH_LOW.value: "omaha",
-    Form.STUD.value: "stud",
-    Form.STUD_HIGH_LOW.value: "stud",
-}
-"""The member of `jackpot.games` that a form belongs to."""
+QUALIFYING_FORMS: Final = {form.value: game for form, game in JACKPOT_GAMES.items()}
+"""The member of `jackpot.games` that a form belongs to, by the form's name."""
 
 LEAST: Final = {
     "full_house": "2c2d2h3c3d",

@@ -1,6 +1,7 @@
 """What a game is, in the words that all contexts share."""
 
 from enum import StrEnum
+from typing import Final
 
 import msgspec
 
@@ -17,6 +18,17 @@ class Form(StrEnum):
     PINEAPPLE = "pineapple"
     FIVE_CARD_DRAW = "five_card_draw"
     LOWBALL = "lowball"
+
+
+JACKPOT_GAMES: Final = {
+    Form.HOLDEM: "holdem",
+    Form.PINEAPPLE: "holdem",
+    Form.OMAHA: "omaha",
+    Form.OMAHA_HIGH_LOW: "omaha",
+    Form.STUD: "stud",
+    Form.STUD_HIGH_LOW: "stud",
+}
+"""The member of the decision `jackpot.games` that a form belongs to; other forms belong to none."""
 
 
 class Structure(StrEnum):

@@ -7,6 +7,7 @@ import msgspec
 from cardroom.kernel.decisions import Decision, Occasion
 from cardroom.kernel.events import Event
 from cardroom.kernel.refusal import Refused, Stale
+from cardroom.known.games import JACKPOT_GAMES
 from cardroom.poker.reading import Reader
 from cardroom.rulebook.model import ResolvedBook
 from cardroom.tables import hand_commands as do
@@ -92,32 +93,28 @@ def decide_on_hand(
 def drop_of(hand: Hand, pot_cents: int, rules: ResolvedBook) -> tuple[int, int]:
     """Return rake and jackpot drop that a pot of some size pays, in cents.
 
-    The game's own amounts; the book's jackpot drop where the game names none (jackpot.drop), and nothing for the
-    jackpot from a pot below jackpot.drop_min_pot.
+    The game's own amounts; the book's jackpot drop where the game names none (jackpot.drop). Where the book offers a
+    jackpot it says which pots pay: of which games (jackpot.drop_games), and from which size on (jackpot.drop_min_pot),
+    on whatever round they are won. Else a hand that ends before the second round pays nothing: no flop, no drop.
     """
-    drop = hand.game.jackpot_drop_cents
+    before_the_flop = hand.street == 0
+    drop = 0 if before_the_flop else hand.game.jackpot_drop_cents
     if rules.flag("jackpot.offered"):
-        drop = drop or rules.cents("jackpot.drop")
-        drop = drop if pot_cents >= rules.cents("jackpot.drop_min_pot") else 0
-    rake = min(hand.game.rake_cents, pot_cents)
+        pays = pot_cents >= rules.cents("jackpot.drop_min_pot") and (
+            rules.choice("jackpot.drop_games") == "all_cash_games"
+            or JACKPOT_GAMES.get(hand.game.form) in rules.members("jackpot.games")
+        )
+        drop = (hand.game.jackpot_drop_cents or rules.cents("jackpot.drop")) if pays else 0
+    rake = 0 if before_the_flop else min(hand.game.rake_cents, pot_cents)
     return rake, min(drop, pot_cents - rake)
 
 
 def _with_the_drop(
     command: do.HandCommand, hand: Hand, events: tuple[Event, ...], game: HandRules
 ) -> tuple[Event, ...]:
-    """Take rake and drop out of the pot before it is pushed, where the dealer has not entered it himself.
-
-    A hand that ends before the second round pays nothing: no flop, no drop.
-    """
+    """Take rake and drop out of the pot before it is pushed, where the dealer has not entered it himself."""
     awards = [event for event in events if isinstance(event, PotAwarded)]
-    if (
-        not awards
-        or hand.taken
-        or hand.awarded
-        or hand.street == 0
-        or hand.capture.actions is Known.NONE
-    ):
+    if not awards or hand.taken or hand.awarded or hand.capture.actions is Known.NONE:
         return events
     rake, drop = drop_of(hand, sum(award.cents for award in awards), game.book)
     if not rake + drop:
