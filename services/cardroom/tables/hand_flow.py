@@ -5,7 +5,7 @@ import msgspec
 from cardroom.kernel.events import Event
 from cardroom.kernel.refusal import Refused
 from cardroom.poker.cards import UNKNOWN
-from cardroom.poker.chairs import LIVE, Chair, Chairs, clockwise_after
+from cardroom.poker.chairs import LIVE, Chair, Chairs
 from cardroom.poker.pots import Pot, layered, uncalled
 from cardroom.poker.rounds import begin, begin_forced
 from cardroom.poker.showdown import show_order
@@ -446,8 +446,3 @@ def contested(state: Hand, pot: Pot) -> tuple[int, ...]:
             if chair.seat in seats and (chair.fate is LIVE or chair.seat in said)
         ]
     )
-
-
-def after_seat(chairs: Chairs, seat: int) -> int:
-    """Return the next seat clockwise that was dealt in."""
-    return clockwise_after(chairs, seat)[0].seat

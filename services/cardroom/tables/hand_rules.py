@@ -4,7 +4,7 @@ from functools import lru_cache
 
 import msgspec
 
-from cardroom.known.games import Form, Game, Structure
+from cardroom.known.games import Game, Structure
 from cardroom.poker.betting import BettingRules
 from cardroom.poker.highlow import HighLowRules
 from cardroom.poker.reading import Reader
@@ -232,8 +232,3 @@ def _runs(book: ResolvedBook, game: Game) -> RunRules:
         structure_allowed=allowed,
         cites=book.cite("deal.run_it_max", "deal.run_it_games"),
     )
-
-
-def board_form(form: Form) -> bool:
-    """Return whether a form is played with community cards."""
-    return bool(VARIANTS[form].board_cards)

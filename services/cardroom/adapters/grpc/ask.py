@@ -98,10 +98,6 @@ class PeerChannels:
             opened = self._channels[address] = open_channel(address, self._credentials)
         return CarryingChannel(opened, self._metadata)
 
-    def set_address(self, context: str, address: str) -> None:
-        """Name a context's address, where it is known only after the start."""
-        self._addresses[context] = address
-
     async def close(self) -> None:
         """Close all channels."""
         channels = tuple(self._channels.values())

@@ -1,6 +1,5 @@
 """The security log: every call that is turned away for who makes it."""
 
-from collections.abc import Iterable
 from typing import Protocol
 
 import msgspec
@@ -54,15 +53,3 @@ class LoggedDenials:
             station=denial.station,
             roles=sorted(denial.roles),
         )
-
-
-class DenialsToAll:
-    """Hands each denial to several logs, for example the structured one and a store of events."""
-
-    def __init__(self, logs: Iterable[SecurityLog]) -> None:
-        self._logs = tuple(logs)
-
-    def denied(self, denial: Denial) -> None:
-        """Note a denied call."""
-        for each in self._logs:
-            each.denied(denial)
