@@ -60,7 +60,7 @@ class TableChips(msgspec.Struct, frozen=True, kw_only=True):
 
     Args:
         table: its id.
-        booked_cents: by the cashier's ledger.
+        booked_cents: by the cashier's ledger; below nothing where more was booked from it than to it.
         account_cents: by the table's account; None where something was never counted.
         stacks_cents: in front of players, wagers apart; None where a stack is not known.
         wagers_cents: wagered and not yet in a pot.
@@ -163,7 +163,7 @@ async def _tables(reader: Reader, room: str) -> tuple[str, ...]:
 
 async def _table(reader: Reader, room: str, name: str, ledger: LedgerState) -> TableChips:
     table: Table = (await reader.stood("tables", table_id(room, name))).state
-    booked = books.balance(ledger, books.table_chips(name))
+    booked = books.booked(ledger, books.table_chips(name))
     carried = table.carried_cents + sum(table.impounds.values())
     chips = TableChips(
         table=name, booked_cents=booked, account_cents=table.account_cents if table.is_open else 0
@@ -205,7 +205,7 @@ def _on_tables(tables: Iterable[TableChips]) -> tuple[Part, ...]:
     found = {"stacks": 0, "wagers": 0, "pots": 0, "held at tables": 0, "on tables, not counted": 0}
     for one in tables:
         if one.stacks_cents is None:
-            known = one.booked_cents if one.account_cents is None else one.account_cents
+            known = max(0, one.booked_cents) if one.account_cents is None else one.account_cents
             found["on tables, not counted"] += known
             continue
         found["stacks"] += one.stacks_cents
@@ -218,7 +218,7 @@ def _on_tables(tables: Iterable[TableChips]) -> tuple[Part, ...]:
 def _off_tables(ledger: LedgerState) -> tuple[Part, ...]:
     """Return what the cashier's other accounts of chips hold."""
     found = dict.fromkeys((*NAMED.values(), "drop", "house at tables", "other accounts"), 0)
-    for account, cents in ledger.balances.items():
+    for account, cents in books.shown(ledger).items():
         if account == books.ISSUED or not account.startswith("chips/"):
             continue
         if account in NAMED:

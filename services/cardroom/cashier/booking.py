@@ -11,15 +11,14 @@ from cardroom.kernel.refusal import Refused
 
 def noted(
     command: c.NoteChipsToTable | c.NoteChipsFromTable | c.NoteDrop | c.NoteJackpotDrop,
-    ledger: e.LedgerState,
 ) -> Any:
-    """Book what other contexts saw happen to chips: it happened, so a short account is made good as unexplained."""
+    """Book what other contexts saw happen to chips: it happened, whatever the books say that the place held."""
     table = books.table_chips(command.table)
     cents = check_cents(command.cents, "cents", least=1)
     match command:
         case c.NoteChipsToTable():
             return e.ChipsBroughtToTable(
-                legs=_seen(ledger, books.PLAYERS_CHIPS, table, cents),
+                legs=_seen(books.PLAYERS_CHIPS, table, cents),
                 table=command.table,
                 player_id=command.player_id,
                 cents=cents,
@@ -28,7 +27,6 @@ def noted(
         case c.NoteChipsFromTable():
             return e.ChipsTakenFromTable(
                 legs=_seen(
-                    ledger,
                     table,
                     books.TIPS if command.purpose == "tip" else books.PLAYERS_CHIPS,
                     cents,
@@ -41,7 +39,7 @@ def noted(
             )
         case c.NoteDrop():
             return e.DropTaken(
-                legs=_seen(ledger, table, books.drop_chips(command.table), cents),
+                legs=_seen(table, books.drop_chips(command.table), cents),
                 table=command.table,
                 hand_id=command.hand_id,
                 cents=cents,
@@ -50,7 +48,7 @@ def noted(
             )
         case c.NoteJackpotDrop():
             return e.JackpotFunded(
-                legs=_seen(ledger, table, books.jackpot_chips(), cents),
+                legs=_seen(table, books.jackpot_chips(), cents),
                 table=command.table,
                 hand_id=command.hand_id,
                 cents=cents,
@@ -61,16 +59,17 @@ def noted(
 def take_returned(command: c.NoteTakeReturned, ledger: e.LedgerState) -> e.TakeReturned:
     """Book what went back to a table from its box, or from the jackpot's account; a counted box gives from the cage."""
     cents = check_cents(command.cents, "cents", least=1)
-    box = books.jackpot_chips() if command.what == "jackpot" else books.drop_chips(command.table)
     table = books.table_chips(command.table)
-    from_box = min(cents, max(0, books.balance(ledger, box)))
-    legs: list[e.Leg] = []
-    if from_box:
-        legs += books.move(box, table, from_box)
-    if cents > from_box:
-        legs += books.move(books.CAGE_CHIPS, table, cents - from_box)
+    if command.what == "jackpot":
+        legs = _seen(books.jackpot_chips(), table, cents)
+    else:
+        from_box = min(cents, books.in_box(ledger, command.table, command.hand_id))
+        box = books.drop_chips(command.table)
+        legs = _seen(box, table, from_box) if from_box else ()
+        if cents > from_box:
+            legs += _seen(books.CAGE_CHIPS, table, cents - from_box)
     return e.TakeReturned(
-        legs=books.require(ledger, legs),
+        legs=legs,
         table=command.table,
         hand_id=command.hand_id,
         cents=cents,
@@ -79,15 +78,15 @@ def take_returned(command: c.NoteTakeReturned, ledger: e.LedgerState) -> e.TakeR
     )
 
 
-def table_counted(command: c.NoteTableCount, ledger: e.LedgerState) -> e.TableCounted:
+def table_counted(command: c.NoteTableCount) -> e.TableCounted:
     """Book chips of a table that were found or missing, or that a ruling moved out of or into the house's account."""
     table, other = books.table_chips(command.table), command.account
     if command.change_cents > 0:
-        legs = books.move(other, table, command.change_cents)
+        legs = _seen(other, table, command.change_cents)
     else:
-        legs = _seen(ledger, table, other, -command.change_cents)
+        legs = _seen(table, other, -command.change_cents)
     return e.TableCounted(
-        legs=books.require(ledger, legs),
+        legs=legs,
         table=command.table,
         change_cents=command.change_cents,
         reason=command.reason,
@@ -96,13 +95,9 @@ def table_counted(command: c.NoteTableCount, ledger: e.LedgerState) -> e.TableCo
     )
 
 
-def _seen(ledger: e.LedgerState, source: str, target: str, cents: int) -> tuple[e.Leg, ...]:
-    """Move what was seen to move; chips nobody booked before come from the unexplained account."""
-    held = max(0, books.balance(ledger, source))
-    legs = [*books.move(source, target, cents)]
-    if held < cents:
-        legs += books.move(books.UNEXPLAINED_CHIPS, source, cents - held)
-    return books.require(ledger, legs)
+def _seen(source: str, target: str, cents: int) -> tuple[e.Leg, ...]:
+    """Move what was seen to move; messages come in any order, so what the source holds decides nothing."""
+    return books.conserved(books.move(source, target, cents))
 
 
 def count_drop(command: c.CountDrop, ledger: e.LedgerState) -> e.DropCounted:

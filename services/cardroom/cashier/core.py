@@ -144,11 +144,11 @@ def _ledger(
         case c.SendRunner() | c.RunnerArrives():
             return (runner(asked, ledger),)
         case c.NoteChipsToTable() | c.NoteChipsFromTable() | c.NoteDrop() | c.NoteJackpotDrop():
-            return (booking.noted(asked, ledger),)
+            return (booking.noted(asked),)
         case c.NoteTakeReturned():
             return (booking.take_returned(asked, ledger),)
         case c.NoteTableCount():
-            return (booking.table_counted(asked, ledger),)
+            return (booking.table_counted(asked),)
         case c.CountDrop():
             return (booking.count_drop(asked, ledger),)
         case c.NotePayout() | c.PayOut():
@@ -208,10 +208,12 @@ def close_shift(command: c.CloseShift, ledger: e.LedgerState) -> e.ShiftClosed:
             books.UNEXPLAINED_CHIPS,
         ),
     ):
-        if counted > expected:
-            legs += books.move(over, place, counted - expected)
-        elif counted < expected:
-            legs += books.move(place, over, expected - counted)
+        # The count is the truth: it also ends the wait for what would explain a place that gave more than it had.
+        change = 0 if counted == expected else counted - books.booked(ledger, place)
+        if change > 0:
+            legs += books.move(over, place, change)
+        elif change < 0:
+            legs += books.move(place, over, -change)
     if legs and not command.reason.strip():
         raise Refused(
             "COUNT_DIFFERS",
@@ -345,7 +347,7 @@ def payout(command: c.NotePayout | c.PayOut, ledger: e.LedgerState) -> Any:
     for owed in ledger.payouts:
         if owed.payout_id == command.payout_id:
             # The jackpot's own chips pay first; a pool that the house seeded is paid from the cage for the rest.
-            from_pool = min(owed.cents, max(0, books.balance(ledger, owed.account)))
+            from_pool = min(owed.cents, books.balance(ledger, owed.account))
             legs: list[e.Leg] = []
             if from_pool:
                 legs += books.move(owed.account, books.PLAYERS_CHIPS, from_pool)

@@ -63,6 +63,13 @@ class Payout(msgspec.Struct, frozen=True, kw_only=True):
     rules: tuple[str, ...] = ()
 
 
+class Take(msgspec.Struct, frozen=True):
+    """How many cents of what was taken from a hand lie in its table's drop box."""
+
+    hand_id: str
+    cents: int
+
+
 class LedgerState(msgspec.Struct, frozen=True, kw_only=True):
     """The whole ledger of a room; carried forward at the end of a gaming day.
 
@@ -70,7 +77,7 @@ class LedgerState(msgspec.Struct, frozen=True, kw_only=True):
         opened: whether the cage has opened.
         room: the room.
         banker: player who keeps the bank, where the house has no cage of its own (HG-G1).
-        balances: account -> cents.
+        balances: account -> cents booked to it less cents booked from it; below nothing where more left it.
         checks: checks not yet delivered.
         runs: chips under way.
         payouts: what is owed and not paid.
@@ -78,6 +85,7 @@ class LedgerState(msgspec.Struct, frozen=True, kw_only=True):
         sold_cents: chips sold this session.
         redeemed_cents: chips handed in this session.
         shift: id of the open shift, empty where none is.
+        last_takes: table -> what of its last hand's drop lies in its box.
     """
 
     opened: bool = False
@@ -91,6 +99,7 @@ class LedgerState(msgspec.Struct, frozen=True, kw_only=True):
     sold_cents: int = 0
     redeemed_cents: int = 0
     shift: str = ""
+    last_takes: dict[str, Take] = {}
 
 
 class BankerAppointed(Event, frozen=True, tag="cashier.BankerAppointed.v1"):

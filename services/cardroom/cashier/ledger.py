@@ -3,6 +3,11 @@
 Chip accounts say where chips are; `chips/issued` is their contra account, so all chip accounts together are nothing
 and `-chips/issued` is what was issued. Cash accounts likewise, with `cash/outside` (the customers' money) and
 `cash/float` (what the house put in) on the other side.
+
+What other contexts saw happen arrives in any order: chips may be booked out of a table before they are booked to it.
+So the state keeps what was booked, which may be below nothing for a while, and a place is shown to hold nothing then:
+what more has left it stands in the unexplained account until chips come that explain it. The outcome is the same in any
+order (ADR 10).
 """
 
 from collections.abc import Iterable
@@ -82,28 +87,40 @@ def move(source: str, target: str, cents: int) -> tuple[e.Leg, ...]:
     return e.Leg(source, -cents), e.Leg(target, cents)
 
 
-def require(state: e.LedgerState, legs: Iterable[e.Leg]) -> tuple[e.Leg, ...]:
-    """Return the legs if the entry conserves each class and no place gives what it does not hold.
-
-    Raises:
-        Refused: CR-8, it does not.
-    """
+def conserved(legs: Iterable[e.Leg]) -> tuple[e.Leg, ...]:
+    """Return the legs of what happened: the entry conserves each class, whatever its places were thought to hold."""
     legs = tuple(legs)
     for kind in ("chips", "cash"):
         total = sum(leg.cents for leg in legs if leg.account.startswith(kind))
         assert total == 0, f"an entry of {kind} sums to {total}"
+    return legs
+
+
+def require(state: e.LedgerState, legs: Iterable[e.Leg]) -> tuple[e.Leg, ...]:
+    """Return the legs of what is asked for, if the entry conserves each class and no place gives more than it holds.
+
+    Raises:
+        Refused: CR-8, a place does.
+    """
+    legs = conserved(legs)
     after: dict[str, int] = {}
     for leg in legs:
-        after[leg.account] = after.get(leg.account, state.balances.get(leg.account, 0)) + leg.cents
+        after[leg.account] = after.get(leg.account, booked(state, leg.account)) + leg.cents
     for account, cents in after.items():
-        held = state.balances.get(account, 0)
-        if cents < 0 and cents < held and not may_go_below_nothing(account):
-            raise Refused(
-                "ACCOUNT_SHORT",
-                "CR-8",
-                f"{account} holds {dollars(held)}, {dollars(held - cents)} is asked of it",
-            )
+        before = booked(state, account)
+        if cents < 0 and cents < before and not may_go_below_nothing(account):
+            raise _short(account, before, before - cents)
     return legs
+
+
+def _short(account: str, before: int, asked: int) -> Refused:
+    owed = f"; {dollars(-before)} left it that nobody booked to it" if before < 0 else ""
+    return Refused(
+        "ACCOUNT_SHORT",
+        "CR-8",
+        f"{account} holds {dollars(max(0, before))}, {dollars(asked)} is asked of it{owed}",
+        options=("book what brought the rest", "a shift manager adjusts it, with the cause"),
+    )
 
 
 def evolve(state: e.LedgerState, event: Event) -> e.LedgerState:
@@ -117,7 +134,26 @@ def evolve(state: e.LedgerState, event: Event) -> e.LedgerState:
         state = msgspec.structs.replace(
             state, balances={account: cents for account, cents in balances.items() if cents}
         )
-    return _noted(state, event)
+    return _noted(_in_boxes(state, event), event)
+
+
+def _in_boxes(state: e.LedgerState, event: Event) -> e.LedgerState:
+    """Follow how much of each table's last hand lies in its box: only the last hand can be taken up again."""
+    last = dict(state.last_takes)
+    match event:
+        case e.DropTaken() if event.hand_id and event.what != "time":
+            before = last.get(event.table, e.Take("", 0))
+            held = before.cents if before.hand_id == event.hand_id else 0
+            last[event.table] = e.Take(event.hand_id, held + event.cents)
+        case e.TakeReturned() if event.table in last:
+            box = drop_chips(event.table)
+            given = sum(leg.cents for leg in event.legs if leg.account == box)
+            last[event.table] = e.Take(last[event.table].hand_id, last[event.table].cents + given)
+        case e.DropCounted():
+            last.pop(event.table, None)
+        case _:
+            return state
+    return msgspec.structs.replace(state, last_takes=last)
 
 
 def _noted(state: e.LedgerState, event: Event) -> e.LedgerState:
@@ -187,14 +223,44 @@ def _sold(state: e.LedgerState, player_id: str, cents: int) -> e.LedgerState:
     return msgspec.structs.replace(state, bought=bought, sold_cents=state.sold_cents + cents)
 
 
-def balance(state: e.LedgerState, account: str) -> int:
-    """Return an account's balance in cents."""
+def booked(state: e.LedgerState, account: str) -> int:
+    """Return what was booked to an account less what was booked from it, in cents; below nothing where more left it."""
     return state.balances.get(account, 0)
+
+
+def made_good(state: e.LedgerState) -> dict[str, int]:
+    """Return by account what left it beyond what was booked to it, in cents; the unexplained account stands in."""
+    return {
+        account: -cents
+        for account, cents in state.balances.items()
+        if cents < 0 and not may_go_below_nothing(account)
+    }
+
+
+def shown(state: e.LedgerState) -> dict[str, int]:
+    """Return what each account holds, in cents: no place less than nothing, the unexplained account the difference."""
+    stood_in = made_good(state)
+    found = {account: cents for account, cents in state.balances.items() if account not in stood_in}
+    for account, cents in stood_in.items():
+        contra = UNEXPLAINED_CASH if account.startswith("cash/") else UNEXPLAINED_CHIPS
+        found[contra] = found.get(contra, 0) - cents
+    return {account: cents for account, cents in found.items() if cents}
+
+
+def balance(state: e.LedgerState, account: str) -> int:
+    """Return what an account holds, in cents."""
+    return shown(state).get(account, 0)
+
+
+def in_box(state: e.LedgerState, table: str, hand_id: str) -> int:
+    """Return how much of what a hand's drop put into its table's box is there still, in cents."""
+    last = state.last_takes.get(table)
+    return last.cents if last is not None and last.hand_id == hand_id else 0
 
 
 def issued_cents(state: e.LedgerState) -> int:
     """Return all chips issued, in cents."""
-    return -balance(state, ISSUED)
+    return -booked(state, ISSUED)
 
 
 def totals(state: e.LedgerState) -> dict[str, int]:

@@ -33,16 +33,18 @@ def ledger_view(state: e.LedgerState) -> pb.Ledger:
     return fill(
         pb.Ledger(),
         state,
-        balances=[
-            pb.Balance(account=name, amount_cents=cents)
-            for name, cents in sorted(state.balances.items())
-        ],
+        balances=_amounts(books.shown(state)),
+        made_good=_amounts(books.made_good(state)),
         checks=[fill(pb.Check(amount_cents=check.cents), check) for check in state.checks],
         runs=[fill(pb.Run(amount_cents=run.cents), run) for run in state.runs],
         payouts=[fill(pb.Payout(amount_cents=owed.cents), owed) for owed in state.payouts],
         issued_cents=books.issued_cents(state),
         in_balance=not any(books.totals(state).values()),
     )
+
+
+def _amounts(found: Mapping[str, int]) -> list[pb.Balance]:
+    return [pb.Balance(account=name, amount_cents=cents) for name, cents in sorted(found.items())]
 
 
 class CashierServicer(Servicer, CashierServiceServicer):
