@@ -99,19 +99,20 @@ def test_five_players_are_not_short_handed() -> None:
 @pytest.mark.rule("LC-144", 2)
 def test_four_players_may_convert_to_time() -> None:
     table = Table("LC", 4, button_cents=500)
-    (changed,) = table.do(
+    changed, due = table.do(
         c.ConvertCollection(room=ROOM, table="t1", method="time", amount_cents=600)
     )
     assert changed.method == "time"
     assert changed.due_at is not None
     assert [at for at, _ in table.world.due()] == [changed.due_at]
     assert table.state.method == "time"
+    assert (due.at, due.owing_seats) == (table.world.at, (1, 2, 3, 4))
 
 
 def test_the_floor_may_convert_a_full_game_with_a_reason() -> None:
     table = Table("LC", 5, button_cents=500)
     command = c.ConvertCollection(room=ROOM, table="t1", method="time", amount_cents=600)
-    (changed,) = table.do(command, override="two players leave with the next hand")
+    changed, _ = table.do(command, override="two players leave with the next hand")
     assert changed.reason == "two players leave with the next hand"
 
 
@@ -327,14 +328,14 @@ def test_the_winner_of_the_time_pot_pays_for_all() -> None:
     assert all(one.owes_cents == 0 for one in table.state.seats)
 
 
-def test_winners_who_split_share_the_collection_to_the_cent() -> None:
+def test_winners_who_split_share_the_collection_in_whole_chips() -> None:
     table = potting(5, 500)
     table.do(c.StartTimePot(room=ROOM, table="t1", hand_id="h"))
     winners = tuple(c.PotWinner(seat=seat, cents=4000) for seat in (1, 2, 3))
     (taken,) = table.do(
         c.AwardTimePot(room=ROOM, table="t1", hand_id="h", pot_cents=12000, winners=winners)
     )
-    assert [share.cents for share in taken.paid_by] == [834, 833, 833]
+    assert [share.cents for share in taken.paid_by] == [900, 800, 800]
     assert sum(share.cents for share in taken.paid_by) == taken.cents == 2500
 
 

@@ -206,8 +206,8 @@ async def open_must_move(room: Room) -> None:
 TIME_PLAYERS: Final = ("p12", "p13", "p14", "p15", "p16")
 
 
-async def open_time_game(room: Room) -> None:
-    """Start a time game whose table only counts its hands."""
+async def open_time_game(room: Room) -> int:
+    """Start a time game whose table only counts its hands; returns what was collected in advance in cents."""
     story = room.story
     story.act("A time game that only counts its hands")
     for player_id in TIME_PLAYERS:
@@ -216,10 +216,16 @@ async def open_time_game(room: Room) -> None:
     await draw_button(room, "t3", ("4c", "9d", "Kh", "2s", "Jc"))
     capture = tables.SetCaptureRequest(room=ROOM, table="t3", capture=types.CAPTURE_COUNTED)
     await room.ask("floor", TablesServiceStub, "SetCapture", capture)
+    total, payers = await pay_time(room)
+    story.tell(
+        f"time is taken in advance of the first hand: {dollars(total)} from {payers} players",
+        f"collection/{ROOM}/t3",
+    )
     for _ in range(3):
         await room.wait(HAND_MINUTES)
         await count_hand(room, "t3")
     story.tell("three hands, one tap each", f"table/{ROOM}/t3")
+    return total
 
 
 async def count_hand(room: Room, table: str) -> str:
@@ -235,11 +241,22 @@ async def collect_time(room: Room) -> int:
     story = room.story
     story.act("Time is collected")
     await room.wait(30)
+    total, payers = await pay_time(room)
+    story.tell(
+        f"the half hour is over: {dollars(total)} from {payers} players", f"collection/{ROOM}/t3"
+    )
+    return total
+
+
+async def pay_time(room: Room) -> tuple[int, int]:
+    """Take what everybody owes once it fell due; returns how much in cents and from how many players."""
     request = time.GetCollectionRequest(room=ROOM, table="t3")
     due = await room.until(
         "time to fall due",
         lambda: room.ask("floor", TimeCollectionServiceStub, "GetCollection", request),
-        lambda found: any(seat.owes_cents for seat in found.collection.seats),
+        lambda found: (
+            sum(seat.owes_cents > 0 for seat in found.collection.seats) == len(TIME_PLAYERS)
+        ),
     )
     total = 0
     for seat in due.collection.seats:
@@ -248,11 +265,7 @@ async def collect_time(room: Room) -> int:
         )
         await room.ask("dealer", TimeCollectionServiceStub, "PayTime", pay)
         total += seat.owes_cents
-    story.tell(
-        f"the half hour is over: {dollars(total)} from {len(due.collection.seats)} players",
-        f"collection/{ROOM}/t3",
-    )
-    return total
+    return total, len(due.collection.seats)
 
 
 async def dispute_counted_hand(room: Room) -> None:

@@ -70,19 +70,31 @@ def evolve(state: e.CollectionState, event: Event) -> e.CollectionState:
                 seats=state.seats,
                 waiting_count=state.waiting_count,
                 collected_cents=state.collected_cents,
+                departed=state.departed,
+                arriving=state.arriving,
             )
         case e.CollectionClosed():
-            return replace(state, open=False, due_at=None, seats=())
+            gone = (*state.departed, *(one for one in state.seats if one.player_id))
+            return replace(state, open=False, due_at=None, seats=(), departed=gone)
         case e.SeatOccupied():
             return _sat(state, event)
         case e.SeatVacated():
-            return replace(state, seats=tuple(one for one in state.seats if one.seat != event.seat))
+            left = tuple(one for one in state.seats if one.seat == event.seat and one.player_id)
+            kept = tuple(one for one in state.seats if one.seat != event.seat)
+            return replace(state, seats=kept, departed=(*state.departed, *left))
+        case e.SeatsSwapped() | e.TimeCarriedAway() | e.TimeBroughtAlong() | e.RecordRenamed():
+            return _placed(state, event)
+        case e.MustMoveNoted():
+            return replace(state, must_move=event.must_move)
         case e.AwayNoted():
             return _with_seat(state, event.seat, away=event.away)
         case e.WaitingNoted():
             return replace(state, waiting_count=event.waiting_count)
         case e.TimeFellDue():
             return _fell_due(state, event)
+        case e.TimeDueInAdvance():
+            owing = _with_seat(state, event.seat, owes_cents=event.amount_cents)
+            return replace(owing, waiting_when_due=event.waiting_count)
         case e.TimePaid():
             paid = _with_seat(
                 state,
@@ -102,7 +114,9 @@ def evolve(state: e.CollectionState, event: Event) -> e.CollectionState:
         case e.CourtesyEnded():
             return _with_seat(state, event.seat, courtesy=False, courtesy_ended=True)
         case e.FirstHandNoted():
-            return replace(state, began_at=event.at)
+            if event.next_due_at is None:
+                return replace(state, began_at=event.at)
+            return replace(state, began_at=event.at, last_due_at=event.at, due_at=event.next_due_at)
         case e.PotForTimeAgreed():
             agreed = tuple(
                 replace(one, pays_alone=one.seat not in event.seats) for one in state.seats
@@ -176,16 +190,70 @@ def _period_began(state: e.CollectionState, due_at: datetime | None) -> datetime
 
 def _sat(state: e.CollectionState, event: e.SeatOccupied) -> e.CollectionState:
     """Seat a player; who only changes seats stays what he was: neither new nor rid of what he owes."""
-    before = [one for one in state.seats if one.player_id and one.player_id == event.player_id]
+    known = (*state.seats, *state.arriving)
+    before = [one for one in known if one.player_id and one.player_id == event.player_id]
     taken = (
         msgspec.structs.replace(before[0], seat=event.seat)
         if before
         else e.SeatState(seat=event.seat, player_id=event.player_id, since=event.since)
     )
-    others = [one for one in state.seats if one.seat != event.seat and one not in before]
+    return _seated(state, taken)
+
+
+def _seated(state: e.CollectionState, *taken: e.SeatState) -> e.CollectionState:
+    """Put players in their seats; they sit in no other, and nobody else sits there."""
+    seats = {one.seat for one in taken}
+    players_there = {one.player_id for one in taken if one.player_id}
+    others = [
+        one
+        for one in state.seats
+        if one.seat not in seats and (not one.player_id or one.player_id not in players_there)
+    ]
     return msgspec.structs.replace(
-        state, seats=tuple(sorted((*others, taken), key=lambda one: one.seat))
+        state,
+        seats=tuple(sorted((*others, *taken), key=lambda one: one.seat)),
+        departed=tuple(one for one in state.departed if one.player_id not in players_there),
+        arriving=tuple(one for one in state.arriving if one.player_id not in players_there),
     )
+
+
+def _placed(
+    state: e.CollectionState,
+    event: e.SeatsSwapped | e.TimeCarriedAway | e.TimeBroughtAlong | e.RecordRenamed,
+) -> e.CollectionState:
+    """Fold what moves a player's time to another seat, table or record."""
+    replace = msgspec.structs.replace
+    match event:
+        case e.SeatsSwapped():
+            now = zip(event.seats, reversed(event.players), strict=True)
+            there = {one.player_id: one for one in state.seats}
+            return _seated(
+                state,
+                *(
+                    replace(there[player], seat=seat)
+                    if player in there
+                    else e.SeatState(seat=seat, player_id=player, since=event.since)
+                    for seat, player in now
+                ),
+            )
+        case e.TimeCarriedAway(player_id=player):
+            freed = tuple(
+                replace(one, owes_cents=0, courtesy=False, courtesy_ended=False)
+                if one.player_id == player
+                else one
+                for one in state.seats
+            )
+            departed = tuple(one for one in state.departed if one.player_id != player)
+            return replace(state, seats=freed, departed=departed)
+        case e.TimeBroughtAlong(seat=brought):
+            if any(one.player_id == brought.player_id for one in state.seats):
+                return _seated(state, brought)
+            others = tuple(one for one in state.departed if one.player_id != brought.player_id)
+            if len(others) != len(state.departed):
+                return replace(state, departed=(*others, brought))
+            return replace(state, arriving=(*state.arriving, brought))
+        case e.RecordRenamed():
+            return _with_seat(state, event.seat, player_id=event.into_id)
 
 
 def _opted_out(one: e.SeatState) -> e.SeatState:
@@ -225,6 +293,39 @@ def due(state: e.CollectionState) -> tuple[tuple[Any, Any], ...]:
 
 
 COLLECTION: Final = Aggregate("collection", e.CollectionState(), evolve, day_bound=True, due=due)
+
+
+def awaits_first_hand(state: e.CollectionState) -> bool:
+    """Whether a time game has not begun, so that its first period is paid in advance of the first hand."""
+    return state.open and state.method == "time" and state.began_at is None and state.due_at is None
+
+
+def owed_in_advance(
+    state: e.CollectionState, seat: int, player_id: str, rules: ResolvedBook, at: datetime
+) -> e.TimeDueInAdvance:
+    """Return that a player of a game that has not begun owes its first period (WP-2P2)."""
+    return e.TimeDueInAdvance(
+        seat=seat,
+        player_id=player_id,
+        at=at,
+        amount_cents=state.amount_cents,
+        waiting_count=state.waiting_count,
+        rules=rules.cite("collection.time_in_advance", "collection.time_minutes"),
+    )
+
+
+def first_due(state: e.CollectionState, rules: ResolvedBook, at: datetime) -> e.TimeFellDue:
+    """Return that everybody at a game that plays already owes the first period of a clock that starts."""
+    assert state.due_at is not None
+    return e.TimeFellDue(
+        at=at,
+        amount_cents=state.amount_cents,
+        owing_seats=tuple(one.seat for one in state.seats),
+        exempt_seats=(),
+        next_due_at=state.due_at,
+        rules=rules.cite("collection.time_in_advance", "collection.time_minutes"),
+        waiting_count=state.waiting_count,
+    )
 
 
 def fall_due(state: e.CollectionState, rules: ResolvedBook) -> e.TimeFellDue:

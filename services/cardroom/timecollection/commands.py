@@ -14,7 +14,8 @@ class OpenCollection(Command, frozen=True, tag="OpenCollection"):
     """Begin a table's collection; method and amounts come from its game and book.
 
     Args:
-        first_due_at: time games: when the first period falls due; None means one period from now.
+        first_due_at: time games: when time first falls due, where the room keeps a clock of its own; None means in
+            advance, before the game's first hand.
         must_move: whether the table is a must-move game.
     """
 
@@ -52,6 +53,47 @@ class NoteLeft(Command, frozen=True, tag="NoteLeft"):
     seat: int
     player_id: str = ""
     heard: bool = False
+
+
+class NoteSwap(Command, frozen=True, tag="NoteSwap"):
+    """Two players changed places; `players` names who sat in each of the seats before."""
+
+    room: str
+    table: str
+    seats: tuple[int, int]
+    players: tuple[str, str]
+    heard: bool = True
+
+
+class CarryTime(Command, frozen=True, tag="CarryTime"):
+    """A player moved from this table to a seat of another one."""
+
+    room: str
+    table: str
+    player_id: str
+    to_table: str
+    to_seat: int
+    heard: bool = True
+
+
+class RenameRecord(Command, frozen=True, tag="RenameRecord"):
+    """Who sits in a seat has another record, which is the one that counts."""
+
+    room: str
+    table: str
+    seat: int
+    player_id: str
+    into_id: str
+    heard: bool = True
+
+
+class NoteMustMove(Command, frozen=True, tag="NoteMustMove"):
+    """The table is a must-move game, or is one no longer."""
+
+    room: str
+    table: str
+    must_move: bool
+    heard: bool = True
 
 
 class NoteAway(Command, frozen=True, tag="NoteAway"):

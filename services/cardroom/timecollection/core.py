@@ -16,16 +16,26 @@ from cardroom.timecollection import commands as c
 from cardroom.timecollection import events as e
 from cardroom.timecollection.collection import (
     COLLECTION,
+    awaits_first_hand,
     evolve,
     fall_due,
+    first_due,
     legal,
     method_options,
+    owed_in_advance,
     players,
-    potting_seats,
     seat_of,
-    short_handed_call,
     why_no_courtesy,
     why_not_dealt_in,
+)
+from cardroom.timecollection.pots import agree, award_time_pot, must_pot, start_time_pot
+from cardroom.timecollection.seats import (
+    carry,
+    note_away,
+    note_left,
+    note_seat,
+    note_swap,
+    rename,
 )
 
 Asked = (
@@ -33,6 +43,10 @@ Asked = (
     | c.CloseCollection
     | c.NoteSeat
     | c.NoteLeft
+    | c.NoteSwap
+    | c.CarryTime
+    | c.RenameRecord
+    | c.NoteMustMove
     | c.NoteAway
     | c.NoteWaiting
     | c.Elapse
@@ -79,6 +93,8 @@ def reads(command: Any, streams: Streams) -> frozenset[StreamId]:
     wanted = {stream}
     if game_id:
         wanted |= known.game_streams(streams, command.room, game_id)
+    if isinstance(command, c.CarryTime):
+        wanted.add(collection_stream(command.room, command.to_table))
     return frozenset(wanted)
 
 
@@ -98,6 +114,8 @@ def decide(command: Any, streams: Streams, occasion: Occasion) -> Decision:
         if heard and state.open:
             return ()
         return _on(stream, open_collection(asked, state, streams, occasion))
+    if isinstance(asked, c.CarryTime):
+        return carried_over(asked, streams)
     if not state.open:
         if heard:
             return ()
@@ -120,7 +138,15 @@ def _decide_open(
         case c.CloseCollection():
             return (e.CollectionClosed(unpaid_cents=sum(one.owes_cents for one in state.seats)),)
         case c.NoteSeat():
-            return note_seat(asked, state, game, occasion)
+            return note_seat(asked, state, game, rules, occasion)
+        case c.NoteSwap():
+            return note_swap(asked, state, occasion)
+        case c.RenameRecord():
+            return rename(asked, state)
+        case c.NoteMustMove():
+            if asked.must_move == state.must_move:
+                return ()
+            return (e.MustMoveNoted(must_move=asked.must_move),)
         case c.NoteLeft():
             return note_left(asked, state, rules)
         case c.NoteAway():
@@ -147,16 +173,16 @@ def _decide_open(
         case c.AgreePotForTime():
             return agree(asked, state, rules)
         case c.EndPotForTime():
-            _must_pot(state)
+            must_pot(state)
             return (e.PotForTimeEnded(),)
         case c.OptOut():
-            _must_pot(state)
+            must_pot(state)
             seat_of(state, asked.seat)
             return (e.OptedOut(seat=asked.seat, from_next=state.time_pot_dealt),)
         case c.StartTimePot():
             return start_time_pot(asked, state)
         case c.AwardTimePot():
-            return award_time_pot(asked, state, rules)
+            return award_time_pot(asked, state, rules, game.chip_cents)
         case c.ConvertCollection():
             return convert(asked, state, rules, occasion)
         case c.CloseDay():
@@ -169,13 +195,28 @@ def _decide_open(
 
 
 def _next_day(state: e.CollectionState) -> e.CollectionState:
-    return msgspec.structs.replace(state, collected_cents=0)
+    return msgspec.structs.replace(state, collected_cents=0, departed=(), arriving=())
+
+
+def carried_over(command: c.CarryTime, streams: Streams) -> Decision:
+    """Let what a player owes at one table be owed at the table to which the player moved."""
+    from_stream = collection_stream(command.room, command.table)
+    to_stream = collection_stream(command.room, command.to_table)
+    left: e.CollectionState = streams[from_stream]
+    if not left.game_id or command.to_table == command.table:
+        return ()
+    rules = known.rules_of(streams, command.room, left.game_id)
+    moved = carry(command, left, streams[to_stream], rules)
+    if moved is None:
+        return ()
+    away, along = moved
+    return ((from_stream, away), (to_stream, along))
 
 
 def open_collection(
     command: c.OpenCollection, state: e.CollectionState, streams: Streams, occasion: Occasion
 ) -> tuple[Any, ...]:
-    """Begin a table's collection under its game's book."""
+    """Begin a table's collection under its game's book; time is taken in advance, before the first hand (WP-2P2)."""
     if state.open:
         raise Refused(
             "COLLECTION_OPEN",
@@ -187,7 +228,6 @@ def open_collection(
     rules = known.rules_of(streams, command.room, command.game_id)
     method, amount = method_of(game)
     minutes = rules.minutes("collection.time_minutes")
-    first = command.first_due_at or occasion.at + timedelta(minutes=minutes)
     return (
         e.CollectionOpened(
             room=command.room,
@@ -197,9 +237,11 @@ def open_collection(
             amount_cents=amount,
             period_minutes=minutes,
             opened_at=occasion.at,
-            due_at=first if method == "time" else None,
+            due_at=command.first_due_at if method == "time" else None,
             must_move=command.must_move,
-            rules=rules.cite("collection.method", "collection.time_minutes"),
+            rules=rules.cite(
+                "collection.method", "collection.time_minutes", "collection.time_in_advance"
+            ),
         ),
     )
 
@@ -216,74 +258,35 @@ def method_of(game: Game) -> tuple[str, int]:
 def change_game(
     command: c.NoteGame, state: e.CollectionState, streams: Streams, occasion: Occasion
 ) -> tuple[Any, ...]:
-    """Go on with another game at the table; a time clock that runs goes on running."""
+    """Go on with another game at the table; a time clock that runs goes on running.
+
+    Where none runs, time is taken in advance: at once in a game that has begun, else before its first hand.
+    """
     if command.game_id == state.game_id:
         return ()
     game = known.game_of(streams, command.room, command.game_id)
     rules = known.rules_of(streams, command.room, command.game_id)
     method, amount = method_of(game)
-    due_at = None
-    if method == "time":
-        due_at = state.due_at or occasion.at + timedelta(minutes=state.period_minutes)
-    return (
-        e.GameChanged(
-            game_id=command.game_id,
-            method=method,
-            amount_cents=amount,
-            due_at=due_at,
-            rules=rules.cite("collection.method"),
-        ),
+    began, starts = state.began_at is not None, method == "time" and state.method != "time"
+    due_at = state.due_at if method == "time" else None
+    if starts and began:
+        due_at = occasion.at + timedelta(minutes=state.period_minutes)
+    changed = e.GameChanged(
+        game_id=command.game_id,
+        method=method,
+        amount_cents=amount,
+        due_at=due_at,
+        rules=rules.cite("collection.method"),
     )
-
-
-def note_seat(
-    command: c.NoteSeat, state: e.CollectionState, game: Game, occasion: Occasion
-) -> tuple[Any, ...]:
-    """Record that a player sat down; sitting down again in the same seat is the same fact.
-
-    Raises:
-        Refused: CR-4, the game has no such seat; what the tables tell may lie beyond, where a table has extra seats.
-    """
-    if not command.heard and not 1 <= command.seat <= game.seats:
-        raise Refused(
-            "SEAT_OUT_OF_RANGE",
-            "CR-4",
-            f"seat {command.seat}: the table has 1 to {game.seats}",
-            field="seat",
-        )
-    for one in state.seats:
-        if one.seat == command.seat and one.player_id == command.player_id:
-            return ()
-    return (e.SeatOccupied(seat=command.seat, player_id=command.player_id, since=occasion.at),)
-
-
-def note_left(
-    command: c.NoteLeft, state: e.CollectionState, rules: ResolvedBook
-) -> tuple[Any, ...]:
-    """Record that a player left, and call the floor where the game is short-handed now (LC-145)."""
-    if command.heard and not _sits_there(state, command.seat, command.player_id):
-        return ()
-    seat = seat_of(state, command.seat)
-    vacated = e.SeatVacated(seat=command.seat, unpaid_cents=seat.owes_cents)
-    call = short_handed_call(state, evolve(state, vacated), rules)
-    return (vacated, call) if call else (vacated,)
-
-
-def _sits_there(state: e.CollectionState, seat: int, player_id: str) -> bool:
-    return any(one.seat == seat and player_id in ("", one.player_id) for one in state.seats)
-
-
-def note_away(
-    command: c.NoteAway, state: e.CollectionState, rules: ResolvedBook
-) -> tuple[Any, ...]:
-    """Record that a player went away or came back; a game can get short-handed by it (LC-145)."""
-    if command.heard and not _sits_there(state, command.seat, command.player_id):
-        return ()
-    if seat_of(state, command.seat).away == command.away:
-        return ()
-    noted = e.AwayNoted(seat=command.seat, away=command.away)
-    call = short_handed_call(state, evolve(state, noted), rules)
-    return (noted, call) if call else (noted,)
+    if not starts or not amount:
+        return (changed,)
+    after = evolve(state, changed)
+    if began:
+        return (changed, first_due(after, rules, occasion.at))
+    owed = [
+        owed_in_advance(after, one.seat, one.player_id, rules, occasion.at) for one in after.seats
+    ]
+    return (changed, *owed)
 
 
 def elapse(
@@ -330,7 +333,11 @@ def hand_dealt(
     """
     out: list[Any] = []
     if state.began_at is None:
-        out.append(e.FirstHandNoted(hand_id=command.hand_id, at=occasion.at))
+        period = timedelta(minutes=state.period_minutes)
+        next_due_at = occasion.at + period if awaits_first_hand(state) else None
+        out.append(
+            e.FirstHandNoted(hand_id=command.hand_id, at=occasion.at, next_due_at=next_due_at)
+        )
     for one in state.seats:
         if not one.courtesy or not one.owes_cents:
             continue
@@ -349,88 +356,13 @@ def hand_dealt(
     return tuple(out)
 
 
-def _must_pot(state: e.CollectionState) -> None:
-    if not state.pot_for_time:
-        raise Refused("NOT_POTTING", "CR-6", f"table {state.table} does not pot for time")
-
-
-def agree(
-    command: c.AgreePotForTime, state: e.CollectionState, rules: ResolvedBook
-) -> tuple[Any, ...]:
-    """Agree to pot for time where the book allows it (LC-147)."""
-    if state.method != "time" or not rules.flag("collection.pot_for_time"):
-        raise Refused(
-            "NO_POT_FOR_TIME",
-            rules.cite("collection.pot_for_time"),
-            f"table {state.table} takes {state.method} collection; potting for time is "
-            f"{'allowed' if rules.flag('collection.pot_for_time') else 'not allowed'} by the house",
-        )
-    for seat in command.seats:
-        seat_of(state, seat)
-    return (e.PotForTimeAgreed(seats=command.seats, rules=rules.cite("collection.pot_for_time")),)
-
-
-def start_time_pot(command: c.StartTimePot, state: e.CollectionState) -> tuple[Any, ...]:
-    """Mark a hand that is dealt as the time pot."""
-    _must_pot(state)
-    if state.time_pot_dealt:
-        raise Refused(
-            "TIME_POT_RUNS", "CR-6", f"hand {state.time_pot_hand} is the time pot", field="hand_id"
-        )
-    if not potting_seats(state):
-        raise Refused("NOTHING_OWED", "CR-6", "nobody who pots owes time now")
-    return (e.TimePotStarted(hand_id=command.hand_id),)
-
-
-def award_time_pot(
-    command: c.AwardTimePot, state: e.CollectionState, rules: ResolvedBook
-) -> tuple[Any, ...]:
-    """Take the collection of all who pot from the winners of the time pot (LC-147)."""
-    if not state.time_pot_dealt or state.time_pot_hand != command.hand_id:
-        raise Refused(
-            "NOT_THE_TIME_POT",
-            "CR-6",
-            f"hand {command.hand_id} is not the time pot",
-            field="hand_id",
-        )
-    if not command.winners:
-        raise Refused("NO_WINNER", "CR-12", "the time pot's winners are not given", field="winners")
-    pot = check_cents(command.pot_cents, "pot_cents")
-    if pot < rules.cents("collection.time_pot_minimum"):
-        cited = rules.cite("collection.time_pot_minimum")
-        return (e.TimePotPassed(hand_id=command.hand_id, pot_cents=pot, rules=cited),)
-    seats = potting_seats(state)
-    total = sum(seat_of(state, seat).owes_cents for seat in seats)
-    if total > pot:
-        raise Refused(
-            "POT_TOO_SMALL",
-            "CR-8",
-            f"the pot of {dollars(pot)} does not cover {dollars(total)} time",
-        )
-    each, odd = divmod(total, len(command.winners))
-    paid_by = tuple(
-        e.WinnerShare(
-            seat=winner.seat,
-            player_id=seat_of(state, winner.seat).player_id,
-            cents=each + (1 if place < odd else 0),
-        )
-        for place, winner in enumerate(command.winners)
-    )
-    return (
-        e.TimeTakenFromPot(
-            hand_id=command.hand_id,
-            cents=total,
-            for_seats=seats,
-            paid_by=paid_by,
-            rules=rules.cite("collection.pot_for_time"),
-        ),
-    )
-
-
 def convert(
     command: c.ConvertCollection, state: e.CollectionState, rules: ResolvedBook, occasion: Occasion
 ) -> tuple[Any, ...]:
-    """Change a table's method where the book lets a floorperson do so (LC-144)."""
+    """Change a table's method where the book lets a floorperson do so (LC-144).
+
+    A clock that starts by it takes the first period in advance; one that runs goes on running.
+    """
     amount = check_cents(command.amount_cents, "amount_cents")
     if command.method not in {"button", "time", "none"}:
         raise Refused(
@@ -457,14 +389,16 @@ def convert(
             field="method",
         )
         reason = require_override(occasion, FLOOR, refusal).reason
-    due_at = (
-        occasion.at + timedelta(minutes=state.period_minutes) if command.method == "time" else None
+    starts = command.method == "time" and state.method != "time"
+    due_at = state.due_at if command.method == "time" else None
+    if starts:
+        due_at = occasion.at + timedelta(minutes=state.period_minutes)
+    changed = e.MethodChanged(
+        method=command.method, amount_cents=amount, due_at=due_at, reason=reason, rules=cited
     )
-    return (
-        e.MethodChanged(
-            method=command.method, amount_cents=amount, due_at=due_at, reason=reason, rules=cited
-        ),
-    )
+    if not starts:
+        return (changed,)
+    return (changed, first_due(evolve(state, changed), rules, occasion.at))
 
 
 def book_digest(command: Any, streams: Streams) -> str:

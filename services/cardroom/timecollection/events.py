@@ -44,6 +44,9 @@ class CollectionState(msgspec.Struct, frozen=True, kw_only=True):
     Args:
         last_due_at: when the period under way began, UTC; first, when the collection was opened.
         began_at: when the first hand under this collection was dealt, UTC.
+        due_at: when the next period begins, UTC; None while a time game waits for its first hand.
+        departed: who left, as they stood, so that what moves to another table with them can be found.
+        arriving: who comes from another table and was not yet heard to sit, with what holds of them here.
         waiting_count: how many names wait for the game now.
         waiting_when_due: how many waited when time fell due; the courtesy goes by that number.
     """
@@ -66,6 +69,8 @@ class CollectionState(msgspec.Struct, frozen=True, kw_only=True):
     time_pot_hand: str = ""
     time_pot_dealt: bool = False
     collected_cents: int = 0
+    departed: tuple[SeatState, ...] = ()
+    arriving: tuple[SeatState, ...] = ()
 
 
 class CollectionOpened(Event, frozen=True, tag="timecollection.CollectionOpened.v1"):
@@ -104,6 +109,57 @@ class SeatVacated(Event, frozen=True, tag="timecollection.SeatVacated.v1"):
     unpaid_cents: int
 
 
+class SeatsSwapped(Event, frozen=True, tag="timecollection.SeatsSwapped.v1"):
+    """Two players changed places; what each owes goes along.
+
+    Args:
+        seats: the two seats.
+        players: who sat in each of them before.
+        since: when it happened, UTC.
+    """
+
+    seats: tuple[int, int]
+    players: tuple[str, str]
+    since: datetime
+
+
+class TimeCarriedAway(Event, frozen=True, tag="timecollection.TimeCarriedAway.v1"):
+    """A player moved to another table, and what the player owes here is owed there."""
+
+    seat: int
+    player_id: str
+    to_table: str
+    owes_cents: int
+
+
+class TimeBroughtAlong(Event, frozen=True, tag="timecollection.TimeBroughtAlong.v1"):
+    """A player came from another table: not new, owing what was owed there.
+
+    Args:
+        seat: the player's seat here, with all that holds of it from now on.
+        from_table: where the player came from.
+        rules: the rules it rests on.
+    """
+
+    seat: SeatState
+    from_table: str
+    rules: tuple[str, ...]
+
+
+class RecordRenamed(Event, frozen=True, tag="timecollection.RecordRenamed.v1"):
+    """Who sits in a seat has another record, which is the one that counts."""
+
+    seat: int
+    player_id: str
+    into_id: str
+
+
+class MustMoveNoted(Event, frozen=True, tag="timecollection.MustMoveNoted.v1"):
+    """The table is a must-move game, or is one no longer."""
+
+    must_move: bool
+
+
 class AwayNoted(Event, frozen=True, tag="timecollection.AwayNoted.v1"):
     """A player went away from the table or came back."""
 
@@ -127,6 +183,17 @@ class TimeFellDue(Event, frozen=True, tag="timecollection.TimeFellDue.v1"):
     next_due_at: datetime
     rules: tuple[str, ...]
     waiting_count: int = 0
+
+
+class TimeDueInAdvance(Event, frozen=True, tag="timecollection.TimeDueInAdvance.v1"):
+    """A player of a game that has not begun owes its first period, before the first hand is dealt."""
+
+    seat: int
+    player_id: str
+    at: datetime
+    amount_cents: int
+    waiting_count: int
+    rules: tuple[str, ...]
 
 
 class TimePaid(Event, frozen=True, tag="timecollection.TimePaid.v1"):
@@ -159,10 +226,17 @@ class CourtesyEnded(Event, frozen=True, tag="timecollection.CourtesyEnded.v1"):
 
 
 class FirstHandNoted(Event, frozen=True, tag="timecollection.FirstHandNoted.v1"):
-    """The game's first hand was dealt; who sits down from now on is a new player."""
+    """The game's first hand was dealt; who sits down from now on is a new player.
+
+    Args:
+        hand_id: the hand.
+        at: when, UTC.
+        next_due_at: when the second period begins, UTC; None where no clock starts by it.
+    """
 
     hand_id: str
     at: datetime
+    next_due_at: datetime | None = None
 
 
 class PotForTimeAgreed(Event, frozen=True, tag="timecollection.PotForTimeAgreed.v1"):
@@ -190,7 +264,7 @@ class TimePotStarted(Event, frozen=True, tag="timecollection.TimePotStarted.v1")
 
 
 class TimePotPassed(Event, frozen=True, tag="timecollection.TimePotPassed.v1"):
-    """The pot was too small to be the time pot; the next hand is."""
+    """The pot was too small, or went to players who pay alone: the next one is the time pot."""
 
     hand_id: str
     pot_cents: int
@@ -274,9 +348,15 @@ EVENTS = EventTypes(
         CollectionClosed,
         SeatOccupied,
         SeatVacated,
+        SeatsSwapped,
+        TimeCarriedAway,
+        TimeBroughtAlong,
+        RecordRenamed,
+        MustMoveNoted,
         AwayNoted,
         WaitingNoted,
         TimeFellDue,
+        TimeDueInAdvance,
         TimePaid,
         TimeDeferred,
         CourtesyHandPlayed,

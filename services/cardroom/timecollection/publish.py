@@ -21,6 +21,16 @@ def publish(recorded: Recorded) -> Message | None:
             )
             due.due_at.FromDatetime(event.at)
             return due
+        case e.TimeDueInAdvance() as event:
+            owed = out.TimeDue(
+                room=room,
+                table=table,
+                amount_cents=event.amount_cents,
+                owing_seats=(event.seat,),
+                rules=event.rules,
+            )
+            owed.due_at.FromDatetime(event.at)
+            return owed
         case e.TimePaid() as event:
             return out.TimePaid(
                 room=room,
