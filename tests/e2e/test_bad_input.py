@@ -74,7 +74,7 @@ async def hand(room: Room) -> Any:
     started = await room.ask("dealer", HandsServiceStub, "StartHand", hands.StartHandRequest(**AT))
     seat = started.hand.to_act_seat
     dealt = hands.NoteHoleCardsRequest(
-        **AT, hand_id=started.hand.hand_id, seat=seat, cards=["As", "Kd"]
+        **AT, hand_id=started.hand.hand_id, hands=[hands.HoleCards(seat=seat, cards=["As", "Kd"])]
     )
     return (await room.ask("dealer", HandsServiceStub, "NoteHoleCards", dealt)).hand
 
@@ -698,27 +698,58 @@ async def test_a_seat_that_was_not_dealt_in(room: Room, hand: Any) -> None:
     )
 
 
+def told(hand: Any, *held: list[str]) -> Any:
+    """Cards of the next seats to act, after the one whose cards are known."""
+    return hands.NoteHoleCardsRequest(
+        **AT,
+        hand_id=hand.hand_id,
+        hands=[
+            hands.HoleCards(seat=seat, cards=cards)
+            for seat, cards in zip(others_of(hand), held, strict=False)
+        ],
+    )
+
+
 async def test_a_card_dealt_twice(room: Room, hand: Any) -> None:
-    dealt = hands.NoteHoleCardsRequest(
-        **AT, hand_id=hand.hand_id, seat=others_of(hand)[0], cards=["As", "2c"]
-    )
+    for wrong, field in (
+        (told(hand, ["As", "2c"]), "hands[0].cards"),
+        (told(hand, ["2c", "2c"]), "hands[0].cards"),
+        (told(hand, ["2c", "3c"], ["4c", "2c"]), "hands[1].cards"),
+    ):
+        await check(
+            room,
+            Wrong("dealer", HANDS, "NoteHoleCards", wrong, REFUSED, "CARD_TWICE", "CR-5", field),
+        )
+
+
+async def test_the_cards_of_a_seat_told_twice(room: Room, hand: Any) -> None:
+    twice = told(hand, ["2c", "3c"])
+    twice.hands.append(hands.HoleCards(seat=twice.hands[0].seat, cards=["4c", "5c"]))
     await check(
-        room, Wrong("dealer", HANDS, "NoteHoleCards", dealt, REFUSED, "CARD_TWICE", "CR-5", "cards")
-    )
-    twice = hands.NoteHoleCardsRequest(
-        **AT, hand_id=hand.hand_id, seat=others_of(hand)[0], cards=["2c", "2c"]
-    )
-    await check(
-        room, Wrong("dealer", HANDS, "NoteHoleCards", twice, REFUSED, "CARD_TWICE", "CR-5", "cards")
+        room,
+        Wrong(
+            "dealer",
+            HANDS,
+            "NoteHoleCards",
+            twice,
+            INVALID,
+            "SEAT_TWICE",
+            "CR-4",
+            "hands[1].seat",
+        ),
     )
 
 
 async def test_a_card_that_does_not_exist(room: Room, hand: Any) -> None:
-    dealt = hands.NoteHoleCardsRequest(
-        **AT, hand_id=hand.hand_id, seat=others_of(hand)[0], cards=["1x", "2c"]
-    )
     wrong = Wrong(
-        "dealer", HANDS, "NoteHoleCards", dealt, INVALID, "REQUEST_INVALID", "CR-4", "cards[0]"
+        "dealer",
+        HANDS,
+        "NoteHoleCards",
+        told(hand, ["1x", "2c"]),
+        INVALID,
+        "REQUEST_INVALID",
+        "CR-4",
+        "hands[0].cards[0]",
     )
     await check(room, wrong)
 

@@ -151,11 +151,15 @@ class Table:
 
     async def deal_down(self, count: int) -> None:
         """Enter cards dealt face down to everybody in the hand."""
-        for chair in list(self.hand.chairs):
-            if chair.fate == "live" and count:
+        if not count:
+            return
+        dealt = []
+        for chair in self.hand.chairs:
+            if chair.fate == "live":
                 cards = self.take(count)
                 self.read.setdefault(chair.seat, []).extend(cards)
-                await self.enter("NoteHoleCards", seat=chair.seat, cards=cards)
+                dealt.append(hands.HoleCards(seat=chair.seat, cards=cards))
+        await self.enter("NoteHoleCards", hands=dealt)
 
     async def street(self) -> None:
         """Deal the next street."""

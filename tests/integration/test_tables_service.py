@@ -142,7 +142,7 @@ async def test_a_hand_is_played_to_its_settlement_and_published(running: Running
     hand = await running.start()
     assert hand.to_act_seat == 5
     assert {option.act for option in hand.legal} == {"fold", "call", "raise"}
-    await running.act("NoteHoleCards", seat=5, cards=["As", "Ah"])
+    await running.act("NoteHoleCards", hands=[hands_pb.HoleCards(seat=5, cards=["As", "Ah"])])
     await running.act("TakeAction", seat=5, action=hands_pb.ACTION_CALL)
     await running.act("TakeAction", seat=8, action=hands_pb.ACTION_FOLD)
     await running.act("TakeAction", seat=2, action=hands_pb.ACTION_CHECK)
@@ -166,7 +166,7 @@ async def test_a_hand_is_played_to_its_settlement_and_published(running: Running
 async def test_a_hand_is_shown_at_any_event_and_hides_cards_by_role(running: Running) -> None:
     await running.seated()
     await running.start()
-    await running.act("NoteHoleCards", seat=5, cards=["As", "Ah"])
+    await running.act("NoteHoleCards", hands=[hands_pb.HoleCards(seat=5, cards=["As", "Ah"])])
     await running.act("TakeAction", seat=5, action=hands_pb.ACTION_CALL)
     request = hands_pb.GetHandRequest(room="lucky", table="t1", hand_id=running.hand, version=2)
     seen = (await running.hands.GetHand(request, metadata=running.dealer)).hand

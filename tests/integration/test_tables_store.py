@@ -86,7 +86,7 @@ class Caller:
         where["hand"] = stem
         hand = await self.hand(stem)
         first = hand.to_act
-        await self.do(do.NoteHoleCards(**where, seat=first, cards=("As", "Ah")))
+        await self.do(do.NoteHoleCards(**where, hands=((first, ("As", "Ah")),)))
         while not (hand := await self.hand(stem)).over:
             await self.do(do.Fold(**where, seat=hand.to_act))
         return stem
@@ -137,7 +137,7 @@ async def test_unshown_cards_lie_in_the_store_as_ciphertext(fresh_database: Data
         stem = await caller.play("t1")
         entries = await app.history(stem)
         noted = next(one for one in entries if one.topic == "tables.HoleCardsNoted.v1")
-        assert noted.event.cards == ("As", "Ah")  # type: ignore[attr-defined]
+        assert noted.event.cards == (("As", "Ah"),)  # type: ignore[attr-defined]
     with psycopg.connect(fresh_database.admin_dsn) as connection:
         connection.execute("SET search_path TO tables")
         names = connection.execute(

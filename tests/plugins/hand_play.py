@@ -193,8 +193,9 @@ class Play:
 
     def holds(self, hands: dict[int, str]) -> "Play":
         """Enter hole cards."""
-        for seat, cards in hands.items():
-            self.enter(hc.NoteHoleCards(**IDS, seat=seat, cards=cards_of(cards)))
+        held = tuple((seat, cards_of(cards)) for seat, cards in hands.items())
+        if held:
+            self.enter(hc.NoteHoleCards(**IDS, hands=held))
         return self
 
     def show(self, *seats: int) -> "Play":

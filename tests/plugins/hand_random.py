@@ -103,13 +103,13 @@ class Dealer:
         """Deal everybody's first cards (stud deals with the street)."""
         variant = self.play.rules.variant
         if not variant.stud:
-            for chair in self.play.state.chairs:
-                self.note(chair.seat, self.take(variant.streets[0].down))
+            down = variant.streets[0].down
+            self.note({chair.seat: self.take(down) for chair in self.play.state.chairs})
 
-    def note(self, seat: int, cards: tuple[str, ...]) -> None:
-        """Enter cards dealt face down."""
-        if cards:
-            self.play.enter(hc.NoteHoleCards(**IDS, seat=seat, cards=cards))
+    def note(self, held: dict[int, tuple[str, ...]]) -> None:
+        """Enter cards dealt face down, seat by seat; nothing where none were dealt."""
+        if any(held.values()):
+            self.play.enter(hc.NoteHoleCards(**IDS, hands=tuple(held.items())))
 
     def street(self) -> None:
         """Deal the next street."""
@@ -122,8 +122,7 @@ class Dealer:
         assert not short
         up = tuple((seat, self.take(1)[0]) for seat in live) if street.up else ()
         play.enter(hc.DealStreet(**IDS, board=self.take(street.board), up=up))
-        for seat, cards in down.items():
-            self.note(seat, cards)
+        self.note(down)
 
     def exchange(self, count: int) -> None:
         """Let the next player draw or discard."""

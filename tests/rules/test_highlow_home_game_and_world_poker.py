@@ -39,7 +39,7 @@ def declared(pot: str, kept: dict[int, str], ways: dict[int, str], away: str = "
     play = declaring(pot, tuple(kept))
     for seat, cards in kept.items():
         gone = (next(fillers), next(fillers))
-        play.enter(hc.NoteHoleCards(**IDS, seat=seat, cards=(*cards_of(cards), *gone)))
+        play.enter(hc.NoteHoleCards(**IDS, hands=((seat, (*cards_of(cards), *gone)),)))
         play.enter(hc.PutAway(**IDS, seat=seat, cards=gone))
     seal(play, **{f"s{seat}": CHIPS[way] for seat, way in ways.items()})
     play.enter(hc.RevealDeclarations(**IDS))

@@ -50,7 +50,7 @@ def declared(
     ).check_around()
     for seat, cards in kept.items():
         gone = (next(fillers), next(fillers))
-        play.enter(hc.NoteHoleCards(**IDS, seat=seat, cards=(*cards_of(cards), *gone)))
+        play.enter(hc.NoteHoleCards(**IDS, hands=((seat, (*cards_of(cards), *gone)),)))
         play.enter(hc.PutAway(**IDS, seat=seat, cards=gone))
         play.enter(hc.SealDeclaration(**IDS, seat=seat, chips=CHIPS[ways[seat]]))
     play.enter(hc.RevealDeclarations(**IDS))

@@ -796,8 +796,8 @@ OMAHA = game(2, 4, (1, 2), form=Form.OMAHA)
 def omaha_hand(cards: int) -> Felt:
     felt = dealt("HG", OMAHA, "1-6", button=1)
     deck = [rank + suit for suit in "cdhs" for rank in "23456789TJQKA"]
-    for seat in range(1, 7):
-        felt.play(do.NoteHoleCards, seat, cards=tuple(deck.pop() for _ in range(cards)))
+    held = tuple((seat, tuple(deck.pop() for _ in range(cards))) for seat in range(1, 7))
+    felt.play(do.NoteHoleCards, hands=held)
     while felt.hand.phase is Phase.BETTING:
         passive(felt, (2, 3))
     return felt
@@ -820,8 +820,8 @@ def test_an_omaha_flop_after_four_hole_cards() -> None:
 @pytest.mark.rule("HG-O3", 1)
 def test_the_board_cannot_be_played_in_omaha() -> None:
     felt = dealt("HG", OMAHA, "3,5", button=3)
-    felt.play(do.NoteHoleCards, 3, cards=("2d", "3d", "6h", "7h"))
-    felt.play(do.NoteHoleCards, 5, cards=("9c", "8d", "4h", "2c"))
+    held = ((3, ("2d", "3d", "6h", "7h")), (5, ("9c", "8d", "4h", "2c")))
+    felt.play(do.NoteHoleCards, hands=held)
     for board in ((), ("As", "Ks", "Qs"), ("Js",), ("Ts",)):
         if board:
             felt.play(do.DealStreet, board=board)

@@ -51,7 +51,7 @@ def test_a_corrected_entry_enters_what_followed_anew() -> None:
 
 def test_an_entry_may_be_taken_out() -> None:
     play = at_street("WP", LIMIT, "turn", {2: 300, 5: 300}, button=1)
-    play.enter(hc.NoteHoleCards(**IDS, seat=2, cards=("As", "Ad")))
+    play.enter(hc.NoteHoleCards(**IDS, hands=((2, ("As", "Ad")),)))
     noted = play.state.version
     play.do("2 check")
     play.enter(hc.CorrectEntry(**IDS, entry=noted, corrected=None, reason="another seat's cards"))

@@ -455,7 +455,7 @@ def test_a_limit_game_is_dealt_once() -> None:
 
 def test_membership_is_fixed_at_the_deal() -> None:
     play = at_street("WP", LIMIT, "river", {2: 300, 5: 300}, button=1)
-    for command in (hc.Check(**IDS, seat=7), hc.NoteHoleCards(**IDS, seat=7, cards=("As", "Ad"))):
+    for command in (hc.Check(**IDS, seat=7), hc.NoteHoleCards(**IDS, hands=((7, ("As", "Ad")),))):
         assert play.refusal(command).code == "SEAT_NOT_DEALT_IN"
 
 

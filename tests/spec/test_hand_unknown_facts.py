@@ -115,23 +115,23 @@ def test_a_hand_whose_actions_are_entered_is_not_ended_by_word() -> None:
 @pytest.mark.parametrize("cards", [("As", "Kd"), ("Ah", "Ah"), ("Qc", "7h")])
 def test_a_card_in_two_places_is_refused(cards: tuple[str, str]) -> None:
     play = at_street("WP", LIMIT, "flop", {2: 300, 5: 300}, board="As Kd 7h")
-    refused = play.refusal(hc.NoteHoleCards(**IDS, seat=2, cards=cards))
+    refused = play.refusal(hc.NoteHoleCards(**IDS, hands=((2, cards),)))
     assert (refused.code, refused.rules) == ("CARD_TWICE", ("CR-5",))
     play.holds({2: "Qh Qd"})
-    assert play.refusal(hc.NoteHoleCards(**IDS, seat=5, cards=("Qh", "2c"))).rules == ("CR-5",)
-    assert play.refusal(hc.NoteHoleCards(**IDS, seat=2, cards=("2c",))).code == "HOLE_CARD_COUNT"
+    assert play.refusal(hc.NoteHoleCards(**IDS, hands=((5, ("Qh", "2c")),))).rules == ("CR-5",)
+    assert play.refusal(hc.NoteHoleCards(**IDS, hands=((2, ("2c",)),))).code == "HOLE_CARD_COUNT"
 
 
 def test_facts_may_be_added_after_the_hand_with_their_source() -> None:
     play = at_street("WP", LIMIT, "river", {2: 300, 5: 300}, pot=40, board="As Kd 7h 4c 2s")
     play.do("2 bet 20, 5 fold")
     noted = hc.NoteHoleCards(
-        **IDS, seat=5, cards=("Qh", "Qd"), source=Source.CAMERA, reconstructed=True
+        **IDS, hands=((5, ("Qh", "Qd")),), source=Source.CAMERA, reconstructed=True
     )
     event = play.enter(noted)[0]
     assert isinstance(event, ev.HoleCardsNoted)
     assert (event.source, event.reconstructed) == (Source.CAMERA, True)
-    assert play.refusal(hc.NoteHoleCards(**IDS, seat=2, cards=("Qh", "3c"))).rules == ("CR-5",)
+    assert play.refusal(hc.NoteHoleCards(**IDS, hands=((2, ("Qh", "3c")),))).rules == ("CR-5",)
 
 
 def test_cards_seen_later_take_the_places_of_unseen_ones() -> None:

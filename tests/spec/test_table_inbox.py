@@ -191,7 +191,7 @@ def test_what_is_published_carries_no_unshown_card() -> None:
     felt = Felt("LC", LC_6_12)
     felt.draw(3)
     felt.start()
-    felt.play(do.NoteHoleCards, 6, cards=("As", "Ah"))
+    felt.play(do.NoteHoleCards, hands=((6, ("As", "Ah")),))
     while felt.table.hand is not None:
         felt.play(do.Fold, felt.hand.to_act)
     messages = published(felt)

@@ -71,9 +71,8 @@ class Dealing:
     async def _enter(self, words: list[str]) -> None:
         match words:
             case ["d", "dh", player, cards]:
-                dealt = pb.NoteHoleCardsRequest(
-                    **self._here(), seat=self._seat(player), cards=cards_in(cards), source=DEVICE
-                )
+                held = pb.HoleCards(seat=self._seat(player), cards=cards_in(cards))
+                dealt = pb.NoteHoleCardsRequest(**self._here(), hands=[held], source=DEVICE)
                 await self._do("NoteHoleCards", dealt)
             case ["d", "db", cards]:
                 await self._do(

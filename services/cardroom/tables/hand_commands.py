@@ -92,14 +92,18 @@ class BringIn(ActionCommand, frozen=True, tag="BringIn"):
     """Put in the forced bring-in (stud)."""
 
 
-class NoteHoleCards(SeatCommand, frozen=True, tag="NoteHoleCards"):
-    """Enter cards dealt face down to a seat.
+class NoteHoleCards(HandCommand, frozen=True, tag="NoteHoleCards"):
+    """Enter cards dealt face down to one seat or to several.
 
     Args:
-        cards: those dealt since the last entry, `??` for one not seen.
+        hands: (seat, its cards dealt since the last entry), `??` for a card not seen.
+        source: who told.
+        reconstructed: entered after the fact.
     """
 
-    cards: tuple[str, ...]
+    hands: tuple[tuple[int, tuple[str, ...]], ...]
+    source: Source = Source.DEALER
+    reconstructed: bool = False
 
 
 class DealStreet(HandCommand, frozen=True, tag="DealStreet"):

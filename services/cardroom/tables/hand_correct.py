@@ -126,8 +126,7 @@ def command_of(event: Event, state: Hand) -> do.HandCommand | None:
         case ev.HoleCardsNoted(cards=cards) if cards is not None:
             return do.NoteHoleCards(
                 **ids,
-                seat=event.seat,
-                cards=cards,
+                hands=tuple(zip(event.seats, cards, strict=True)),
                 source=event.source,
                 reconstructed=event.reconstructed,
             )

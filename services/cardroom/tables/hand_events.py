@@ -161,12 +161,12 @@ class HandStarted(Event, frozen=True, gc=False, tag="tables.HandStarted.v1"):
 
 
 class HoleCardsNoted(Event, frozen=True, gc=False, tag="tables.HoleCardsNoted.v1"):
-    """Cards dealt face down to a seat, as far as somebody or something saw them.
+    """Cards dealt face down to some seats, as far as somebody or something saw them.
 
     Args:
         hand: the hand.
-        seat: whose.
-        cards: those dealt now, `??` for one not seen; None once the hand's key is gone.
+        seats: whose, in the order told.
+        cards: those dealt now to each of the seats, `??` for one not seen; None once the hand's key is gone.
         source: who told.
         reconstructed: entered after the fact.
     """
@@ -175,8 +175,8 @@ class HoleCardsNoted(Event, frozen=True, gc=False, tag="tables.HoleCardsNoted.v1
     subject = "hand"
 
     hand: str
-    seat: int
-    cards: tuple[str, ...] | None
+    seats: tuple[int, ...]
+    cards: tuple[tuple[str, ...], ...] | None
     source: Source = Source.DEALER
     reconstructed: bool = False
 

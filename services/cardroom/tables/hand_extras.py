@@ -15,8 +15,10 @@ from cardroom.tables.hand import Hand, evolve
 from cardroom.tables.hand_events import Phase, PostKind, SeatResult
 from cardroom.tables.hand_flow import (
     after_betting,
+    card_twice,
     check_new_cards,
     first_left,
+    given_twice,
     settlement,
     showing_order,
 )
@@ -24,34 +26,55 @@ from cardroom.tables.hand_rules import HandRules
 
 
 def note_hole_cards(state: Hand, command: do.NoteHoleCards, rules: HandRules) -> tuple[Event, ...]:
-    """Return the event of cards dealt face down to a seat.
+    """Return the event of cards dealt face down.
 
     Raises:
-        Refused: CR-4 too many cards; CR-5 a card lies elsewhere.
+        Refused: CR-2 a seat was not dealt in; CR-4 no cards, too many of them, or a seat twice; CR-5 a card lies
+            elsewhere.
     """
-    chair = _dealt_in(state, command.seat)
-    down, up = rules.dealt[-1]
-    most = down if rules.variant.stud else down + up
-    unseen = chair.down.count(UNKNOWN)
-    held = len(chair.down) - unseen + len(command.cards)
-    if max(held, len(chair.down)) + len(_not_drawn_for(chair, rules)) > most or not command.cards:
-        raise Refused(
-            "HOLE_CARD_COUNT",
-            "CR-4",
-            f"cards: seat {chair.seat} gets {most} cards face down in {rules.variant.form.value}, "
-            f"not {len(chair.down) + len(command.cards)}",
-            field="cards",
-        )
-    check_new_cards(state, command.cards, "cards")
+    if not command.hands:
+        raise Refused("HOLE_CARD_COUNT", "CR-4", "hands: no seat's cards are told", field="hands")
+    seats: list[int] = []
+    told: list[str] = []
+    for at, (seat, cards) in enumerate(command.hands):
+        if seat in seats:
+            raise Refused(
+                "SEAT_TWICE",
+                "CR-4",
+                f"hands[{at}].seat: the cards of seat {seat} are told twice",
+                field=f"hands[{at}].seat",
+            )
+        _check_count(state, at, seat, cards, rules)
+        seats.append(seat)
+        told += cards
+    twice = card_twice(state, told)
+    if twice:
+        at = max(at for at, (_, cards) in enumerate(command.hands) if twice in cards)
+        raise given_twice(twice, f"hands[{at}].cards")
     return (
         ev.HoleCardsNoted(
             hand=state.hand,
-            seat=chair.seat,
-            cards=command.cards,
+            seats=tuple(seats),
+            cards=tuple([cards for _, cards in command.hands]),
             source=command.source,
             reconstructed=command.reconstructed,
         ),
     )
+
+
+def _check_count(state: Hand, at: int, seat: int, cards: tuple[str, ...], rules: HandRules) -> None:
+    chair = _dealt_in(state, seat, f"hands[{at}].seat")
+    down, up = rules.dealt[-1]
+    most = down if rules.variant.stud else down + up
+    held = len(chair.down) - chair.down.count(UNKNOWN) + len(cards)
+    if max(held, len(chair.down)) + len(_not_drawn_for(chair, rules)) > most or not cards:
+        raise Refused(
+            "HOLE_CARD_COUNT",
+            "CR-4",
+            f"hands[{at}].cards: seat {seat} gets {most} cards face down in {rules.variant.form.value}, "
+            f"not {len(chair.down) + len(cards)}",
+            field=f"hands[{at}].cards",
+        )
 
 
 def _not_drawn_for(chair: Chair, rules: HandRules) -> tuple[str, ...]:
@@ -62,14 +85,14 @@ def _not_drawn_for(chair: Chair, rules: HandRules) -> tuple[str, ...]:
     return () if drawn else chair.put_away
 
 
-def _dealt_in(state: Hand, seat: int) -> Chair:
+def _dealt_in(state: Hand, seat: int, field: str = "seat") -> Chair:
     chair = chair_at(state.chairs, seat)
     if chair is None:
         raise Refused(
             "SEAT_NOT_DEALT_IN",
             "CR-2",
-            f"seat {seat} was not dealt into hand {state.hand}",
-            field="seat",
+            f"{field}: seat {seat} was not dealt into hand {state.hand}",
+            field=field,
         )
     return chair
 

@@ -1,5 +1,7 @@
 """What follows by itself: wagers gathered into pots, the next street, the showdown, and the end of a hand."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 from cardroom.kernel.events import Event
@@ -303,6 +305,23 @@ def check_new_cards(state: Hand, cards: tuple[str, ...], field: str) -> None:
     Raises:
         Refused: CR-5.
     """
+    twice = card_twice(state, cards)
+    if twice:
+        raise given_twice(twice, field)
+
+
+def given_twice(card: str, field: str) -> Refused:
+    """Return the refusal of a card that lies elsewhere."""
+    return Refused(
+        "CARD_TWICE",
+        "CR-5",
+        f"{field}: {card} was dealt, burned or shown before in this hand",
+        field=field,
+    )
+
+
+def card_twice(state: Hand, cards: Sequence[str]) -> str:
+    """Return the first of some new cards that lies in this hand already or is given twice; empty where none does."""
     told = [card for card in cards if card and card != UNKNOWN]
     new = set(told)
     twice = len(new) < len(told)
@@ -316,14 +335,9 @@ def check_new_cards(state: Hand, cards: tuple[str, ...], field: str) -> None:
     for board in (state.burns, *state.boards):
         if board and not new.isdisjoint(board):
             twice = True
-    if twice:
-        card = next(card for at, card in enumerate(told) if card in told[:at] or lies(state, card))
-        raise Refused(
-            "CARD_TWICE",
-            "CR-5",
-            f"{field}: {card} was dealt, burned or shown before in this hand",
-            field=field,
-        )
+    if not twice:
+        return ""
+    return next(card for at, card in enumerate(told) if card in told[:at] or lies(state, card))
 
 
 def lies(state: Hand, card: str) -> bool:

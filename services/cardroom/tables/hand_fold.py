@@ -90,19 +90,26 @@ def _chair(state: Hand, seat: int) -> Chair:
 
 
 def _hole_cards_noted(state: Hand, event: ev.HoleCardsNoted) -> dict[str, Any]:
-    cards = event.cards
-    if cards is None:
+    if event.cards is None:
         return {}
-    changed = list(state.chairs)
-    for at, chair in enumerate(state.chairs):
-        if chair.seat == event.seat:
-            down = chair.down
-            if UNKNOWN in down:
-                # Cards told later take the places of cards that were dealt unseen.
-                down = _without(down, (UNKNOWN,) * min(down.count(UNKNOWN), len(cards)))
-            changed[at] = _replace(chair, down=down + cards)
-            break
-    return {"chairs": tuple(changed)}
+    told = dict(zip(event.seats, event.cards, strict=True))
+    return {
+        "chairs": tuple(
+            [
+                _replace(chair, down=_with_told(chair.down, told[chair.seat]))
+                if chair.seat in told
+                else chair
+                for chair in state.chairs
+            ]
+        )
+    }
+
+
+def _with_told(down: tuple[str, ...], cards: tuple[str, ...]) -> tuple[str, ...]:
+    if UNKNOWN in down:
+        # Cards told later take the places of cards that were dealt unseen.
+        down = _without(down, (UNKNOWN,) * min(down.count(UNKNOWN), len(cards)))
+    return down + cards
 
 
 def _street_dealt(state: Hand, event: ev.StreetDealt) -> dict[str, Any]:

@@ -187,8 +187,12 @@ def words_of(event: Any) -> str:
             return f"{dollars(event.cents)} back to seat {event.seat}"
         case ev.HandShown():
             return f"seat {event.seat} shows {' '.join(event.cards)}"
-        case ev.HandMucked() | ev.HandKilled() | ev.HoleCardsNoted():
+        case ev.HandMucked() | ev.HandKilled():
             return f"seat {event.seat}"
+        case ev.HoleCardsNoted():
+            return ("seat " if len(event.seats) == 1 else "seats ") + ", ".join(
+                map(str, event.seats)
+            )
         case ev.PotAwarded():
             shares = ", ".join(f"{dollars(one.cents)} to seat {one.seat}" for one in event.shares)
             return f"pot {event.pot + 1}: {shares}"

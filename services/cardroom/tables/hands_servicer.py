@@ -96,7 +96,12 @@ def street_of(request: pb.DealStreetRequest) -> do.DealStreet:
 
 def hole_cards_of(request: pb.NoteHoleCardsRequest) -> do.NoteHoleCards:
     """Return the command that enters hole cards."""
-    return do.NoteHoleCards(**_on_seat(request), cards=tuple(request.cards))
+    return do.NoteHoleCards(
+        **_on_hand(request),
+        hands=tuple((one.seat, tuple(one.cards)) for one in request.hands),
+        source=source_of(request.source),
+        reconstructed=request.reconstructed,
+    )
 
 
 def shown_of(request: pb.ShowHandRequest) -> do.ShowHand:

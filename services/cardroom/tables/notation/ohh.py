@@ -164,10 +164,10 @@ class _OhhReplay(Replay):
         self.raked = False
         self.streets_dealt: dict[str, int] = {}
         super().__init__(self._setup(), book_for, reader)
-        for seat, cards in self.holes.items():
+        if self.holes:
             self.enter(
-                do.NoteHoleCards(**self.ids, seat=seat, cards=cards, source=Source.RECORD),
-                f"cards dealt to seat {seat}",
+                do.NoteHoleCards(**self.ids, hands=tuple(self.holes.items()), source=Source.RECORD),
+                f"cards dealt to seats {', '.join(map(str, self.holes))}",
                 "rounds[0].actions",
             )
 
@@ -332,7 +332,8 @@ class _OhhReplay(Replay):
                     self.enter(shown, where, field)
         elif not chair.down:
             # A folded or uncalled hand shown of free will: the cards become known, no more.
-            self.enter(do.NoteHoleCards(**said, cards=cards), where, field)
+            told = do.NoteHoleCards(**self.ids, hands=((seat, cards),), source=Source.RECORD)
+            self.enter(told, where, field)
 
     def _push_side_pots(self, seat: int, where: str, field: str) -> None:
         """Push the pots that a seat is not in: a record does not say when they were."""

@@ -365,7 +365,7 @@ class _PhhReplay(Replay):
         return next((self._seat(act["player"]) for act in acts if act is not None), 0)
 
     def _note(self, seat: int, cards: tuple[str, ...]) -> None:
-        self._enter(do.NoteHoleCards(**self.ids, seat=seat, cards=cards, source=Source.RECORD))
+        self._enter(do.NoteHoleCards(**self.ids, hands=((seat, cards),), source=Source.RECORD))
 
     def _act(self, seat: int, what: str, rest: str) -> None:
         said: dict[str, Any] = {**self.ids, "seat": seat, "source": Source.RECORD}

@@ -242,8 +242,10 @@ class _Writer:
         self.actions.append(f"p{self.player[seat]} {what}")
 
     def _hole(self, event: ev.HoleCardsNoted) -> None:
-        if not self.variant.stud and event.cards:
-            self.actions.append(f"d dh p{self.player[event.seat]} {''.join(event.cards)}")
+        if self.variant.stud or event.cards is None:
+            return
+        for seat, cards in zip(event.seats, event.cards, strict=True):
+            self.actions.append(f"d dh p{self.player[seat]} {''.join(cards)}")
 
     def _deal(self, event: ev.StreetDealt) -> None:
         if command_of(event, self.state) is not None:
