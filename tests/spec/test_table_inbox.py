@@ -20,6 +20,7 @@ from cardroom.tables.events import EVENTS
 from cardroom.tables.inbox import from_house, from_seating, from_timecollection
 from cardroom.tables.publish import publish
 from cardroom.tables.seats import Arrival
+from cardroom.tables.table import table_id
 from tests.plugins.tables_world import LC_6_12, WP_10_20, Felt, T, game
 from tests.plugins.world import EVENING, ROOM
 
@@ -118,15 +119,58 @@ def test_who_leaves_with_another_amount_than_the_table_knew_leaves_a_gap_on_reco
     assert felt.table.common_cents == 500
 
 
-def test_a_dealer_takes_the_table_only_where_it_is_open() -> None:
+def test_a_dealer_takes_the_table_and_is_relieved() -> None:
     felt = Felt("LC", LC_6_12, (1, 4))
     pushed = house.DealerPushed(room=ROOM, dealing=types.Dealing(table=T, dealer="dora"))
     tell(felt, "house", pushed)
     assert felt.table.dealer == "dora"
-    elsewhere = house.DealerPushed(room=ROOM, dealing=types.Dealing(table="t9", dealer="dora"))
-    tell(felt, "house", elsewhere)
     tell(felt, "house", house.DealerRelieved(room=ROOM, table=T, dealer="dora"))
     assert felt.table.dealer == ""
+
+
+def test_a_dealer_pushed_to_a_table_before_it_opens_deals_there_when_it_does() -> None:
+    felt = Felt("LC", LC_6_12, ())
+    dealing = types.Dealing(table="t9", dealer="dora")
+    tell(felt, "house", house.DealerPushed(room=ROOM, dealing=dealing))
+    opened = seating.TableOpened(room=ROOM, table="t9", game_id=LC_6_12.game_id, seats=9)
+    tell(felt, "seating", opened)
+    table = felt.world.state(table_id(ROOM, "t9"))
+    assert table.is_open
+    assert table.dealer == "dora"
+
+
+def test_a_dealer_stays_at_a_table_that_closes_until_relieved() -> None:
+    felt = Felt("LC", LC_6_12, ())
+    pushed = house.DealerPushed(room=ROOM, dealing=types.Dealing(table=T, dealer="dora"))
+    for source, message in (
+        ("seating", seating.TableClosed(**at())),
+        ("house", pushed),
+        ("seating", seating.TableOpened(**at(game_id=LC_6_12.game_id, seats=9))),
+    ):
+        tell(felt, source, message)
+    assert felt.table.dealer == "dora"
+
+
+def left_on_the_table(felt: Felt) -> int:
+    """What the cashier is told of: what was left when the table closed, and what was over or short."""
+    found = published(felt)
+    closed = sum(one.leftover_cents for one in found if isinstance(one, pb.TableClosed))
+    counted = [one.difference_cents for one in found if isinstance(one, pb.TableStacksCounted)]
+    return closed - sum(counted)
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_time_paid_before_a_table_closed_is_none_of_what_was_left_on_it(late: bool) -> None:
+    felt = Felt("WP", WP_10_20, (1,))
+    paid = ("timecollection", time.TimePaid(**at(seat=1, player_id="p1", amount_cents=700)))
+    gone = (
+        ("seating", seating.PlayerLeft(**at(seat=1, player_id="p1", chips_cents=29300))),
+        ("seating", seating.TableClosed(**at())),
+    )
+    for source, message in (*gone, paid) if late else (paid, *gone):
+        tell(felt, source, message)
+    assert not felt.table.is_open
+    assert left_on_the_table(felt) == 0
 
 
 @pytest.mark.parametrize("in_hand", [False, True])
@@ -161,6 +205,124 @@ def test_seats_changed_in_a_hand_change_when_it_is_over() -> None:
     assert [felt.seat(number).player for number in (4, 5)] == ["p5", "new"]
     assert not felt.table.moving
     assert not felt.table.leaving
+
+
+def in_a_hand() -> Felt:
+    """Five play a hand; p4 has left in it, and somebody new waits for the seat."""
+    felt = Felt("WP", WP_10_20, "1-5")
+    felt.draw(1)
+    felt.start()
+    tell(felt, "seating", seating.PlayerLeft(**at(seat=4, player_id="p4", chips_cents=30000)))
+    tell(felt, "seating", seated(4, "new", 20000))
+    return felt
+
+
+def finish(felt: Felt) -> None:
+    while felt.table.hand is not None:
+        felt.play(do.Fold, felt.hand.to_act)
+
+
+def test_chips_bought_by_somebody_who_waits_for_a_leavers_seat_are_the_buyers() -> None:
+    felt = in_a_hand()
+    tell(felt, "seating", seating.ChipsBought(**at(seat=4, player_id="new", amount_cents=5000)))
+    assert felt.seat(4).pending_cents == 0
+    before = felt.table.account_cents
+    finish(felt)
+    assert (felt.seat(4).player, felt.seat(4).stack_cents) == ("new", 25000)
+    left = [one for one in published(felt) if isinstance(one, pb.TableSeatLeft)]
+    assert before == 150000
+    assert felt.table.account_cents == 150000 - left[0].stack_cents + 25000
+
+
+def test_chips_bought_follow_their_buyer_to_a_seat_that_is_not_free_yet() -> None:
+    felt = Felt("WP", WP_10_20, "1-5")
+    felt.draw(1)
+    felt.start()
+    tell(felt, "seating", seating.PlayerLeft(**at(seat=4, player_id="p4", chips_cents=30000)))
+    tell(felt, "seating", seating.SeatChanged(**at(player_id="p5", from_seat=5, to_seat=4)))
+    tell(felt, "seating", seating.ChipsBought(**at(seat=4, player_id="p5", amount_cents=5000)))
+    assert (felt.seat(4).pending_cents, felt.seat(5).pending_cents) == (0, 5000)
+    finish(felt)
+    assert felt.seat(4).player == "p5"
+    assert felt.seat(4).pending_cents == 0
+
+
+def test_chips_bought_by_somebody_who_sits_nowhere_lie_on_the_table_in_no_stack() -> None:
+    felt = Felt("WP", WP_10_20, (1, 4))
+    tell(felt, "seating", seating.ChipsBought(**at(seat=4, player_id="ghost", amount_cents=5000)))
+    assert felt.seat(4).stack_cents == 30000
+    assert (felt.table.account_cents, felt.table.common_cents) == (65000, 5000)
+    added = published(felt)[-1]
+    assert isinstance(added, pb.TableChipsAdded)
+    assert (added.player_id, added.cents) == ("ghost", 5000)
+
+
+def test_who_goes_away_while_waiting_for_a_seat_is_away_in_it() -> None:
+    felt = in_a_hand()
+    tell(felt, "seating", seating.PlayerAway(**at(seat=4, player_id="new")))
+    tell(felt, "seating", seating.PlayerExcluded(**at(seat=4, player_id="new")))
+    finish(felt)
+    assert not felt.seat(4).present
+    assert felt.seat(4).excluded
+
+
+def test_who_leaves_while_waiting_for_a_seat_never_sits_there() -> None:
+    felt = in_a_hand()
+    tell(felt, "seating", seating.PlayerLeft(**at(seat=4, player_id="new", chips_cents=20000)))
+    finish(felt)
+    assert 4 not in felt.table.seats
+
+
+def test_who_waits_for_a_seat_and_takes_another_sits_there() -> None:
+    felt = in_a_hand()
+    tell(felt, "seating", seating.SeatChanged(**at(player_id="new", from_seat=4, to_seat=8)))
+    finish(felt)
+    assert felt.seat(8).player == "new"
+    assert 4 not in felt.table.seats
+
+
+@pytest.mark.parametrize("away", [False, True])
+def test_who_changed_seats_in_a_hand_leaves_or_goes_away_from_the_old_one(away: bool) -> None:
+    felt = Felt("WP", WP_10_20, "1-5")
+    felt.draw(1)
+    felt.start()
+    tell(felt, "seating", seating.SeatChanged(**at(player_id="p5", from_seat=5, to_seat=8)))
+    if away:
+        tell(felt, "seating", seating.PlayerAway(**at(seat=8, player_id="p5")))
+    else:
+        tell(felt, "seating", seating.PlayerLeft(**at(seat=8, player_id="p5", chips_cents=30000)))
+    finish(felt)
+    assert 5 not in felt.table.seats
+    if away:
+        assert not felt.seat(8).present
+    else:
+        assert 8 not in felt.table.seats
+
+
+def test_who_changes_seats_twice_in_a_hand_ends_in_the_last() -> None:
+    felt = Felt("WP", WP_10_20, "1-5")
+    felt.draw(1)
+    felt.start()
+    tell(felt, "seating", seating.SeatChanged(**at(player_id="p5", from_seat=5, to_seat=8)))
+    tell(felt, "seating", seating.SeatChanged(**at(player_id="p5", from_seat=8, to_seat=7)))
+    finish(felt)
+    assert felt.seat(7).player == "p5"
+    assert {5, 8}.isdisjoint(felt.table.seats)
+
+
+@pytest.mark.parametrize("time_first", [False, True])
+def test_time_paid_leaves_the_payers_stack_though_the_change_of_seats_comes_later(
+    time_first: bool,
+) -> None:
+    felt = Felt("WP", WP_10_20, (1, 4))
+    changed = seating.SeatChanged(**at(player_id="p4", from_seat=4, to_seat=5))
+    paid = time.TimePaid(**at(seat=5, player_id="p4", amount_cents=700))
+    for source, message in sorted(
+        (("seating", changed), ("timecollection", paid)), reverse=time_first
+    ):
+        tell(felt, source, message)
+    assert felt.seat(5).stack_cents == 29300
+    assert felt.table.common_cents == 0
 
 
 def test_a_game_that_seating_changed_is_dealt_from_the_next_hand() -> None:

@@ -5,7 +5,7 @@ import msgspec
 from cardroom.kernel.decisions import Occasion
 from cardroom.kernel.events import Event
 from cardroom.kernel.money import check_cents, dollars
-from cardroom.kernel.refusal import Refused
+from cardroom.kernel.refusal import Refused, Unknown
 from cardroom.known.games import Game, Structure
 from cardroom.rulebook.model import ResolvedBook
 from cardroom.tables import commands as c
@@ -216,9 +216,12 @@ def add_chips(command: c.AddChips, table: Table, rules: ResolvedBook) -> Events:
     Raises:
         Refused: the book does not let the purchase be made (buyin.*); CR-4, no whole positive amount.
     """
-    seat = table.at(command.seat)
     check_cents(command.cents, "cents", least=1)
-    dealt = table.hand is not None and command.seat in table.hand.dealt
+    if command.player and table.seat_of(command.player) is None:
+        return _to_nobodys_stack(command, table)
+    seat = table.seat_of(command.player) if command.player else None
+    seat = seat or table.at(command.seat)
+    dealt = table.hand is not None and seat.seat in table.hand.dealt
     full = short = False
     cited: tuple[str, ...] = ()
     if command.restored:
@@ -242,7 +245,7 @@ def add_chips(command: c.AddChips, table: Table, rules: ResolvedBook) -> Events:
         cited = (*cited, *rules.cite("chips.bought_chips_play_next_deal"))
     return (
         ev.ChipsArrived(
-            seat=command.seat,
+            seat=seat.seat,
             player=seat.player,
             cents=command.cents,
             announced_cents=announced,
@@ -254,6 +257,15 @@ def add_chips(command: c.AddChips, table: Table, rules: ResolvedBook) -> Events:
             rules=cited,
         ),
     )
+
+
+def _to_nobodys_stack(command: c.AddChips, table: Table) -> Events:
+    """Record chips of somebody who has no seat here: with what he sits down, or on the table in no stack."""
+    for sat in table.sitting:
+        if sat.player == command.player:
+            stack = None if sat.stack_cents is None else sat.stack_cents + command.cents
+            return (ev.SittingNoted(sat=msgspec.structs.replace(sat, stack_cents=stack)),)
+    return (ev.ChipsArrived(seat=0, player=command.player, cents=command.cents),)
 
 
 def _check_restored(seat: Seat, cents: int) -> None:
@@ -268,8 +280,9 @@ def _check_restored(seat: Seat, cents: int) -> None:
 
 def _gone_off(command: c.RemoveChips, table: Table) -> ev.ChipsRemoved:
     """Chips that are gone, as their owner tells: from the stack as far as it is known to hold them."""
-    seat = table.seats.get(command.seat)
-    if seat is None or (command.player and seat.player != command.player):
+    # Where the teller saw him sit may have changed since, or not yet have changed here.
+    seat = table.seat_of(command.player) if command.player else table.seats.get(command.seat)
+    if seat is None:
         return ev.ChipsRemoved(
             seat=0,
             player=command.player,
@@ -278,11 +291,11 @@ def _gone_off(command: c.RemoveChips, table: Table) -> ev.ChipsRemoved:
             rules=(),
             from_common_cents=command.cents,
         )
-    dealt = table.hand is not None and command.seat in table.hand.dealt
+    dealt = table.hand is not None and seat.seat in table.hand.dealt
     known = seat.stack_cents is not None
     held = command.cents if dealt else min(command.cents, seat.stack_cents or 0)
     return ev.ChipsRemoved(
-        seat=command.seat,
+        seat=seat.seat,
         player=seat.player,
         cents=command.cents,
         purpose=command.purpose,
@@ -290,6 +303,21 @@ def _gone_off(command: c.RemoveChips, table: Table) -> ev.ChipsRemoved:
         from_next_hand=dealt and known,
         from_common_cents=command.cents - held if known else command.cents,
     )
+
+
+def remove_late(command: c.RemoveChips, table: Table) -> Events:
+    """Record chips that went off a table before it was closed, told only now: they are none of what was left on it.
+
+    Raises:
+        Unknown: CR-2, the table was never opened.
+    """
+    if not table.table:
+        raise Unknown("table", command.table, field="table")
+    check_cents(command.cents, "cents", least=1)
+    late = ev.TakenBeforeClosing(
+        player=command.player, cents=command.cents, purpose=command.purpose
+    )
+    return (late,)
 
 
 def remove_chips(command: c.RemoveChips, table: Table, rules: ResolvedBook) -> Events:

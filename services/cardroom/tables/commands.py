@@ -167,11 +167,19 @@ class LeaveSeat(TableCommand, frozen=True, kw_only=True, tag="LeaveSeat"):
 
 
 class ChangeSeat(TableCommand, frozen=True, kw_only=True, tag="ChangeSeat"):
-    """A player took another seat at the table."""
+    """A player took another seat at the table.
+
+    Args:
+        seat: where he sat.
+        to_seat: where he sits now.
+        player: who, where the caller knows it.
+        as_fact: whether its owner tells it as a fact: who is still on the way to `seat` goes to the other instead.
+    """
 
     seat: int
     to_seat: int
     player: str = ""
+    as_fact: bool = False
 
 
 class SwapSeats(TableCommand, frozen=True, kw_only=True, tag="SwapSeats"):
@@ -237,6 +245,7 @@ class AddChips(TableCommand, frozen=True, kw_only=True, tag="AddChips"):
         cents: how much.
         announced: whether they were announced before.
         checked: whether another context has checked the purchase under the book already (seating).
+        player: who bought them, where the caller knows it: they are his wherever he sits, or is about to sit.
         money_left_cents: what the player has left to buy with, where that matters; None where not known.
         restored: whether they are chips that he took along for safety.
     """
@@ -247,6 +256,7 @@ class AddChips(TableCommand, frozen=True, kw_only=True, tag="AddChips"):
     checked: bool = False
     money_left_cents: int | None = None
     restored: bool = False
+    player: str = ""
 
 
 class RemoveChips(TableCommand, frozen=True, kw_only=True, tag="RemoveChips"):

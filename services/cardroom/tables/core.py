@@ -153,6 +153,13 @@ def _on(stem: StreamId, events: tuple[Event, ...]) -> Decision:
 
 TableRule = Callable[[Any, Table, ResolvedBook, Occasion], tuple[Event, ...]]
 
+_AT_CLOSED_TABLE: Final[dict[type[Command], Callable[[Any, Table], tuple[Event, ...]]]] = {
+    c.SetDealer: opening.set_dealer,
+    c.CloseTable: lambda _command, _table: (),
+    c.RemoveChips: chips.remove_late,
+}
+"""Facts that their owners tell before a table is opened, or after it was closed."""
+
 _AT_TABLE: Final[dict[type[Command], TableRule]] = {
     c.CloseTable: lambda m, t, r, o: opening.close_table(m, t),
     c.ApproveGameChange: opening.change_game,
@@ -225,12 +232,10 @@ class _Core:
             return self._on_notes(command, streams, occasion)
         if isinstance(command, c.DisputeCommand):
             return self._on_dispute(command, streams, occasion)
-        if (
-            isinstance(command, c.SetDealer | c.CloseTable)
-            and command.as_fact
-            and not table.is_open
-        ):
-            return ()
+        if not table.is_open and getattr(command, "as_fact", False):
+            closed = _AT_CLOSED_TABLE.get(type(command))
+            if closed is not None:
+                return _on(stem, closed(command, table))
         table = opened_table(table, command.table)
         rules = known.book(streams, table.book_digest)
         if isinstance(command, c.StartHand):

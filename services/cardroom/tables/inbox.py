@@ -94,6 +94,7 @@ def from_seating(received: Received) -> tuple[Command, ...]:
                     room=told.room,
                     table=told.table,
                     seat=told.seat,
+                    player=told.player_id,
                     cents=told.amount_cents,
                     checked=True,
                 ),
@@ -137,6 +138,7 @@ def _of_seat(received: Received) -> tuple[Command, ...]:
                     seat=told.from_seat,
                     to_seat=told.to_seat,
                     player=told.player_id,
+                    as_fact=True,
                 ),
             )
         case seating.SeatsSwapped() as told:

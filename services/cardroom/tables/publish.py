@@ -107,6 +107,8 @@ def _of_chips(event: Any, where: dict[str, str]) -> Message | None:
                 cents=cents,
                 purpose="impound_paid_out",
             )
+        case e.TakenBeforeClosing():
+            return pb.TableStacksCounted(**where, stacks=(), difference_cents=event.cents)
         case e.StacksCounted():
             return pb.TableStacksCounted(
                 **where,

@@ -1,5 +1,7 @@
 """Who sits where: sitting down, leaving, changing seats, being away, and how a player comes in."""
 
+import msgspec
+
 from cardroom.kernel.events import Event
 from cardroom.kernel.money import check_cents, dollars
 from cardroom.kernel.refusal import Refused, Stale
@@ -42,7 +44,7 @@ def sit_player(command: c.SitPlayer, table: Table, rules: ResolvedBook) -> Event
     )
     taken = table.seats.get(command.seat)
     if taken is not None:
-        if taken.player == command.player or _yet_to_sit(table, command.player):
+        if taken.player == command.player or _yet_to_sit(table, command.player) is not None:
             return ()
         given_up = command.seat in table.leaving or command.seat in table.moving
         if given_up and command.seat not in {one.seat for one in table.sitting}:
@@ -76,9 +78,21 @@ def _dealt(table: Table, seat: int) -> bool:
     return table.hand is not None and seat in table.hand.dealt
 
 
-def _yet_to_sit(table: Table, player: str) -> bool:
-    """Whether a player has sat down in a seat that is given up only when the hand is over."""
-    return any(sat.player == player for sat in table.sitting)
+def _yet_to_sit(table: Table, player: str) -> ev.Sat | None:
+    """Return what is known of a player who sat down in a seat that is given up only when the hand is over."""
+    return next((sat for sat in table.sitting if player and sat.player == player), None)
+
+
+def _still_waiting(sat: ev.Sat, **news: bool | int) -> Events:
+    """Return that something is otherwise with a player who waits for a seat; nothing where it is not."""
+    changed = msgspec.structs.replace(sat, **news)
+    return () if changed == sat else (ev.SittingNoted(sat=changed),)
+
+
+def _by_player(table: Table, seat: int, player: str) -> int:
+    """Return the seat a fact is about: where its player sits here, whatever seat its teller saw him in."""
+    there = table.seat_of(player) if player else None
+    return there.seat if there is not None else seat
 
 
 def _sits(table: Table, seat: int, player: str) -> bool:
@@ -105,13 +119,16 @@ def leave_seat(command: c.LeaveSeat, table: Table) -> Events:
         Refused: CR-2, nobody sits there; CR-1, somebody else does; CR-8, another amount than the table holds for him is
             taken along, where it is typed in.
     """
-    if command.as_fact and not _sits(table, command.seat, command.player):
+    if _yet_to_sit(table, command.player) is not None:
+        return (ev.SittingEnded(player=command.player),)
+    number = _by_player(table, command.seat, command.player) if command.as_fact else command.seat
+    if command.as_fact and not _sits(table, number, command.player):
         return ()
-    seat = _who(table, command.seat, command.player)
-    if _dealt(table, command.seat):
-        if command.seat in table.leaving:
+    seat = _who(table, number, command.player)
+    if _dealt(table, number):
+        if number in table.leaving:
             return ()
-        return (ev.LeavingNoted(seat=command.seat, player=seat.player, reason=command.reason),)
+        return (ev.LeavingNoted(seat=number, player=seat.player, reason=command.reason),)
     if command.stack_cents is not None:
         check_cents(command.stack_cents, "stack_cents")
     known = None if seat.stack_cents is None else seat.stack_cents + seat.pending_cents
@@ -220,7 +237,12 @@ def change_seat(command: c.ChangeSeat, table: Table, rules: ResolvedBook) -> Eve
     Raises:
         Refused: CR-7, the other seat is taken; CR-2, nobody sits there.
     """
-    seat = _who(table, command.seat, command.player)
+    waiting = _yet_to_sit(table, command.player)
+    if waiting is not None:
+        table.check_seat(command.to_seat, "to_seat")
+        return _still_waiting(waiting, seat=command.to_seat)
+    number = _by_player(table, command.seat, command.player) if command.as_fact else command.seat
+    seat = _who(table, number, command.player)
     table.check_seat(command.to_seat, "to_seat")
     leaving = command.to_seat in table.leaving or command.to_seat in table.moving
     if command.to_seat in table.seats and not leaving:
@@ -230,8 +252,8 @@ def change_seat(command: c.ChangeSeat, table: Table, rules: ResolvedBook) -> Eve
             f"player {table.seats[command.to_seat].player} sits in seat {command.to_seat}",
             field="to_seat",
         )
-    if _dealt(table, command.seat) or leaving:
-        return (ev.MovingNoted(seat=command.seat, player=seat.player, to_seat=command.to_seat),)
+    if _dealt(table, number) or leaving:
+        return (ev.MovingNoted(seat=number, player=seat.player, to_seat=command.to_seat),)
     return (_changed(table, seat, command.to_seat, rules),)
 
 
@@ -298,26 +320,30 @@ def _exchanged(table: Table, seats: tuple[int, int], rules: ResolvedBook) -> ev.
 
 def note_exclusion(command: c.NoteExclusion, table: Table) -> Events:
     """Record that a player may not be dealt in for a time, or may again."""
-    if _yet_to_sit(table, command.player):
+    waiting = _yet_to_sit(table, command.player)
+    if waiting is not None:
+        return _still_waiting(waiting, excluded=command.excluded)
+    number = _by_player(table, command.seat, command.player) if command.as_fact else command.seat
+    if command.as_fact and not _sits(table, number, command.player):
         return ()
-    if command.as_fact and not _sits(table, command.seat, command.player):
-        return ()
-    seat = _who(table, command.seat, command.player)
+    seat = _who(table, number, command.player)
     if seat.excluded == command.excluded:
         return ()
-    return (ev.ExclusionNoted(seat=command.seat, excluded=command.excluded),)
+    return (ev.ExclusionNoted(seat=number, excluded=command.excluded),)
 
 
 def note_presence(command: c.NotePresence, table: Table) -> Events:
     """Record that a player left his chair or came back."""
-    if _yet_to_sit(table, command.player):
+    waiting = _yet_to_sit(table, command.player)
+    if waiting is not None:
+        return _still_waiting(waiting, present=command.present)
+    number = _by_player(table, command.seat, command.player) if command.as_fact else command.seat
+    if command.as_fact and not _sits(table, number, command.player):
         return ()
-    if command.as_fact and not _sits(table, command.seat, command.player):
-        return ()
-    seat = _who(table, command.seat, command.player)
+    seat = _who(table, number, command.player)
     if seat.present == command.present:
         return ()
-    return (ev.PresenceNoted(seat=command.seat, present=command.present, source=command.source),)
+    return (ev.PresenceNoted(seat=number, present=command.present, source=command.source),)
 
 
 def choose_way_in(command: c.ChooseWayIn, table: Table, rules: ResolvedBook) -> Events:

@@ -149,6 +149,8 @@ class Sat(Event, frozen=True, tag="tables.PlayerSat.v1"):
         announced_cents: chips bought and on their way.
         announced_play: whether these play before they arrive.
         source: `seating`, or who typed it in.
+        present: whether he is in his chair.
+        excluded: whether he may not be dealt in for a time.
     """
 
     seat: int
@@ -158,6 +160,8 @@ class Sat(Event, frozen=True, tag="tables.PlayerSat.v1"):
     announced_cents: int = 0
     announced_play: bool = False
     source: str = ""
+    present: bool = True
+    excluded: bool = False
 
 
 class Left(Event, frozen=True, tag="tables.PlayerLeft.v1"):
@@ -235,9 +239,15 @@ class ClosingNoted(Event, frozen=True, tag="tables.ClosingNoted.v1"):
 
 
 class SittingNoted(Event, frozen=True, tag="tables.SittingNoted.v1"):
-    """Somebody sat down in a seat that is given up when the hand in play is over."""
+    """Somebody sat down in a seat that is given up when the hand in play is over, or what is known of it changed."""
 
     sat: Sat
+
+
+class SittingEnded(Event, frozen=True, tag="tables.SittingEnded.v1"):
+    """Somebody who waited for a seat to be given up went away again, with what he had brought."""
+
+    player: str
 
 
 class SeatsSwapped(Event, frozen=True, tag="tables.SeatsSwapped.v1"):
@@ -304,7 +314,7 @@ class ChipsRemoved(Event, frozen=True, tag="tables.ChipsRemoved.v1"):
     """Chips were taken off a stack for something other than a wager.
 
     Args:
-        seat: whose.
+        seat: whose; 0 where the buyer sits nowhere at the table, so that they are on it in no stack.
         player: who.
         cents: how much.
         purpose: `house_purchases`, `safekeeping_while_away`, `picked_up`, `tip`, `change`.
@@ -320,6 +330,20 @@ class ChipsRemoved(Event, frozen=True, tag="tables.ChipsRemoved.v1"):
     rules: tuple[str, ...]
     from_next_hand: bool = False
     from_common_cents: int = 0
+
+
+class TakenBeforeClosing(Event, frozen=True, tag="tables.TakenBeforeClosing.v1"):
+    """Chips that went off a table before it was closed were told only afterwards: as much less was left on it.
+
+    Args:
+        player: whose they were.
+        cents: how much.
+        purpose: what for, for example `time`.
+    """
+
+    player: str
+    cents: int
+    purpose: str
 
 
 class StacksCounted(Event, frozen=True, tag="tables.StacksCounted.v1"):

@@ -20,6 +20,7 @@ def _opened(table: Table, e: ev.Opened) -> Table:
         seat_count=e.seats,
         capture=e.capture,
         must_move_behind=e.must_move_behind,
+        dealer=table.dealer,
         last_hand=table.last_hand,
         deck_at_hand=table.last_hand + 1,
         setup_at=table.setup_at,
@@ -30,6 +31,7 @@ def _closed(table: Table, _: ev.Closed) -> Table:
     return Table(
         room=table.room,
         table=table.table,
+        dealer=table.dealer,
         last_hand=table.last_hand,
         last_frame=table.last_frame,
         setup_at=table.setup_at,
@@ -46,6 +48,8 @@ def _sat(table: Table, e: ev.Sat) -> Table:
         arriving_cents=0 if e.announced_play else e.announced_cents,
         arrival=e.arrival,
         brought_cents=stack,
+        present=e.present,
+        excluded=e.excluded,
     )
     account = plus(table.account_cents, stack)
     return with_seats(
@@ -115,7 +119,15 @@ def _announced(table: Table, e: ev.ChipsAnnounced) -> Table:
     )
 
 
+def _waiting(table: Table, e: ev.SittingNoted) -> Table:
+    others = tuple(one for one in table.sitting if one.player != e.sat.player)
+    return change(table, sitting=(*others, e.sat))  # type: ignore[no-any-return]
+
+
 def _arrived(table: Table, e: ev.ChipsArrived) -> Table:
+    if e.seat == 0:
+        account, common = (plus(had, e.cents) for had in (table.account_cents, table.common_cents))
+        return change(table, account_cents=account, common_cents=common)  # type: ignore[no-any-return]
     seat = table.seats[e.seat]
     behind = e.counted_before_cents
     fresh = e.cents - behind
@@ -269,7 +281,13 @@ def _released(table: Table, e: ev.ImpoundReleased) -> Table:
 
 def _carried(table: Table, e: ev.TableCarried) -> Table:
     if not e.is_open:
-        return Table(room=e.room, table=e.table, last_hand=e.last_hand, setup_at=e.setup_at)
+        return Table(
+            room=e.room,
+            table=e.table,
+            dealer=e.dealer,
+            last_hand=e.last_hand,
+            setup_at=e.setup_at,
+        )
     return Table(
         room=e.room,
         table=e.table,
@@ -324,11 +342,15 @@ _EVOLVE: Final[Mapping[type, Callable[[Table, Any], Table]]] = {
     ev.LeavingNoted: lambda t, e: change(t, leaving={**t.leaving, e.seat: e.reason}),
     ev.ClosingNoted: lambda t, e: change(t, closing=e.reason),
     ev.MovingNoted: lambda t, e: change(t, moving={**t.moving, e.seat: e.to_seat}),
-    ev.SittingNoted: lambda t, e: change(t, sitting=(*t.sitting, e.sat)),
+    ev.SittingNoted: _waiting,
+    ev.SittingEnded: lambda t, e: change(
+        t, sitting=tuple(one for one in t.sitting if one.player != e.player)
+    ),
     ev.SeatsSwapped: _swapped,
     ev.ChipsAnnounced: _announced,
     ev.ChipsArrived: _arrived,
     ev.ChipsRemoved: _removed,
+    ev.TakenBeforeClosing: lambda t, _: t,
     ev.StacksCounted: _counted,
     ev.StacksCorrected: _corrected,
     ev.ButtonDrawn: _button_drawn,
