@@ -1,13 +1,21 @@
 """What timecollection makes of messages of the tables, of seating and of the waiting lists."""
 
+from itertools import permutations
 from typing import Any
+
+import pytest
 
 from cardroom.adapters.bus.envelope import received
 from cardroom.api.seating.v1 import seating_events_pb2 as seating
 from cardroom.api.tables.v1 import tables_events_pb2 as tables
 from cardroom.api.waitlist.v1 import waitlist_events_pb2 as waitlist
+from cardroom.timecollection import commands as c
+from cardroom.timecollection import events as e
+from cardroom.timecollection.collection import why_not_dealt_in
+from cardroom.timecollection.core import collection_stream
 from cardroom.timecollection.inbox import from_seating, from_tables, from_waitlist
 from tests.plugins.world import ROOM
+from tests.rules.test_more_timecollection import deal
 from tests.rules.test_timecollection_cases import Table
 
 READERS = {"tables": from_tables, "seating": from_seating, "waitlist": from_waitlist}
@@ -27,29 +35,176 @@ def away(player: str, seat: int) -> Any:
 def test_names_that_wait_are_heard_of_for_each_table_once() -> None:
     table = Table("LC", 6, time_cents=700)
     waiting = waitlist.WaitingChanged(room=ROOM, game_id="g", names=2, tables=["t1", "t2"])
-    assert len(hear(table, "waitlist", waiting)) == 1  # t2 has no collection
+    assert len(hear(table, "waitlist", waiting)) == 2  # t2 may be heard of later
     assert hear(table, "waitlist", waiting) == ()
     table.fall_due()
     assert table.state.waiting_when_due == 2
 
 
+def owed(table: Table, name: str = "t1") -> dict[str, tuple[int, int]]:
+    """Return player -> seat and what is owed, at a table."""
+    state = table.world.state(collection_stream(ROOM, name))
+    return {one.player_id: (one.seat, one.owes_cents) for one in state.seats}
+
+
 def test_a_seat_changer_keeps_what_he_owes() -> None:
     table = Table("LC", 6, time_cents=700)
     table.fall_due()
-    moved = seating.SeatChanged(room=ROOM, table="t1", player_id="p2", from_seat=2, to_seat=9)
-    hear(table, "seating", moved)
-    assert [(one.seat, one.owes_cents) for one in table.state.seats if one.player_id == "p2"] == [
-        (9, 700)
-    ]
+    hear(table, "tables", tables.TableSeatChanged(room=ROOM, table="t1", seat=2, to_seat=9))
+    assert owed(table)["p2"] == (9, 700)
+    assert len(table.state.seats) == 6
+
+
+def test_players_who_swap_each_keep_what_they_owe() -> None:
+    table = Table("LC", 6, time_cents=700)
+    table.fall_due()
+    table.pay(2, 700)
+    hear(table, "tables", tables.TableSeatsSwapped(room=ROOM, table="t1", seats=[2, 5]))
+    assert (owed(table)["p2"], owed(table)["p5"]) == ((5, 0), (2, 700))
+    assert [one.seat for one in table.state.seats] == [1, 2, 3, 4, 5, 6]
 
 
 def test_who_left_a_seat_is_not_who_sits_there_now() -> None:
     table = Table("LC", 6, time_cents=700)
-    moved = seating.SeatChanged(room=ROOM, table="t1", player_id="p2", from_seat=2, to_seat=3)
-    hear(table, "seating", moved)  # heard before the table told that p3 had left seat 3
+    hear(table, "tables", tables.TableSeatLeft(room=ROOM, table="t1", seat=3, player_id="p3"))
+    hear(table, "tables", tables.TableSeatChanged(room=ROOM, table="t1", seat=2, to_seat=3))
     left = tables.TableSeatLeft(room=ROOM, table="t1", seat=3, player_id="p3")
     assert hear(table, "tables", left) == ()
     assert [one.player_id for one in table.state.seats] == ["p1", "p2", "p4", "p5", "p6"]
+
+
+def test_a_renamed_record_keeps_seat_and_debt() -> None:
+    table = Table("LC", 6, time_cents=700)
+    table.fall_due()
+    renamed = tables.TableSeatRenamed(room=ROOM, table="t1", seat=2, player_id="p2", into_id="p77")
+    assert len(hear(table, "tables", renamed)) == 1
+    assert hear(table, "tables", renamed) == ()
+    assert owed(table)["p77"] == (2, 700)
+
+
+# --------------------------------------------------------------------------------- to another table
+
+
+def two_tables(book: str = "LC", *, begun: bool = True) -> Table:
+    """Return a table of six who owe time, and another of the same game with two who pay apart."""
+    table = Table(book, 6, time_cents=700)
+    deal(table, "h1", 3)
+    table.fall_due()
+    table.do(c.OpenCollection(room=ROOM, table="t2", game_id="g"))
+    for seat in (1, 2):
+        table.do(c.NoteSeat(room=ROOM, table="t2", seat=seat, player_id=f"q{seat}"))
+        table.do(c.PayTime(room=ROOM, table="t2", seat=seat, cents=700))
+    if begun:
+        dealt = c.NoteHandDealt(room=ROOM, table="t2", hand_id="h2", seats=(1, 2))
+        table.do(dealt)
+    return table
+
+
+def moves(table: Table, order: str) -> None:
+    """Let p2 move from t1 to seat 3 of t2; seating (s) and the tables (l: left, t: taken) are heard in an order."""
+    told = {
+        "s": (
+            "seating",
+            seating.PlayerSeated(
+                room=ROOM, table="t2", seat=3, player_id="p2", from_table="t1", reason="must_move"
+            ),
+        ),
+        "l": (
+            "tables",
+            tables.TableSeatLeft(room=ROOM, table="t1", seat=2, player_id="p2", reason="must_move"),
+        ),
+        "t": ("tables", tables.TableSeatTaken(room=ROOM, table="t2", seat=3, player_id="p2")),
+    }
+    for step in order:
+        hear(table, *told[step])
+
+
+ORDERS = [*("".join(one) for one in permutations("slt"))]
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_what_is_owed_goes_along_to_another_table(order: str) -> None:
+    table = two_tables()
+    moves(table, order)
+    assert owed(table, "t2") == {"q1": (1, 0), "q2": (2, 0), "p2": (3, 700)}
+    assert sum(cents for _, cents in owed(table).values()) == 3500
+    state = table.world.state(collection_stream(ROOM, "t2"))
+    refused = why_not_dealt_in(state, 3, table.game, table.rules, big_blind=False)
+    assert refused is not None
+    assert refused.code == "COLLECTION_UNPAID"
+    table.do(c.PayTime(room=ROOM, table="t2", seat=3, cents=700))
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_who_moves_is_no_new_player(order: str) -> None:
+    table = two_tables()
+    table.pay(2, 700)
+    table.world.wait(10)
+    moves(table, order)
+    assert owed(table, "t2")["p2"] == (3, 0)
+    table.world.wait(20)
+    assert owed(table, "t2") == {"q1": (1, 700), "q2": (2, 700), "p2": (3, 700)}
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("paid", [True, False])
+def test_a_period_paid_elsewhere_counts_at_a_game_that_has_not_begun(
+    order: str, paid: bool
+) -> None:
+    table = two_tables(begun=False)
+    if paid:
+        table.pay(2, 700)
+    moves(table, order)
+    assert owed(table, "t2")["p2"] == (3, 0 if paid else 700)
+
+
+@pytest.mark.parametrize("order", ["cs", "sc", "ctls", "lcst"])
+def test_a_table_that_closed_has_not_forgotten_what_was_owed(order: str) -> None:
+    table = two_tables()
+    for step in order:
+        if step == "c":
+            hear(table, "tables", tables.TableClosed(room=ROOM, table="t1"))
+        else:
+            moves(table, step)
+    moves(table, "t")
+    assert owed(table, "t2")["p2"] == (3, 700)
+
+
+def test_a_player_who_is_not_known_brings_nothing() -> None:
+    table = two_tables()
+    seated = seating.PlayerSeated(room=ROOM, table="t2", seat=4, player_id="x", from_table="t9")
+    assert hear(table, "seating", seated) == ()
+
+
+def test_who_quits_and_comes_to_another_table_is_a_new_player_there() -> None:
+    table = two_tables()
+    hear(table, "tables", tables.TableSeatLeft(room=ROOM, table="t1", seat=2, player_id="p2"))
+    hear(table, "tables", tables.TableSeatTaken(room=ROOM, table="t2", seat=3, player_id="p2"))
+    hear(table, "seating", seating.PlayerSeated(room=ROOM, table="t2", seat=3, player_id="p2"))
+    assert owed(table, "t2")["p2"] == (3, 0)
+
+
+@pytest.mark.parametrize("first", ["linked", "opened"])
+def test_a_must_move_game_is_known_whichever_is_heard_first(first: str) -> None:
+    table = Table("LC", 0, button_cents=500)
+    linked = waitlist.MustMoveLinked(room=ROOM, game_id="g", main="t1", feeder="t2")
+    opened = tables.TableOpened(room=ROOM, table="t2", game_id="g")
+    told = [("waitlist", linked), ("tables", opened)]
+    for source, message in told if first == "linked" else reversed(told):
+        hear(table, source, message)
+    for seat in range(1, 6):
+        player = f"p{seat}"
+        hear(
+            table,
+            "tables",
+            tables.TableSeatTaken(room=ROOM, table="t2", seat=seat, player_id=player),
+        )
+    left = tables.TableSeatLeft(room=ROOM, table="t2", seat=5, player_id="p5")
+    assert [type(event) for event in hear(table, "tables", left)] == [e.SeatVacated, e.FloorCalled]
+    unlinked = waitlist.MustMoveUnlinked(room=ROOM, main="t1", feeder="t2")
+    hear(table, "waitlist", unlinked)
+    hear(table, "tables", tables.TableSeatTaken(room=ROOM, table="t2", seat=5, player_id="p5"))
+    assert [type(event) for event in hear(table, "tables", left)] == [e.SeatVacated]
 
 
 def test_players_away_are_counted_out_until_they_are_back() -> None:

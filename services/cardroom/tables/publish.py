@@ -84,6 +84,10 @@ def _of_chips(event: Any, where: dict[str, str]) -> Message | None:
                 stack_cents=event.stack_cents,
                 reason=event.reason,
             )
+        case e.SeatChanged():
+            return pb.TableSeatChanged(**where, seat=event.seat, to_seat=event.to_seat)
+        case e.SeatsSwapped():
+            return pb.TableSeatsSwapped(**where, seats=event.seats)
         case e.ChipsArrived():
             return pb.TableChipsAdded(
                 **where,

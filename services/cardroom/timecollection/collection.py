@@ -224,18 +224,10 @@ def _placed(
     """Fold what moves a player's time to another seat, table or record."""
     replace = msgspec.structs.replace
     match event:
-        case e.SeatsSwapped():
-            now = zip(event.seats, reversed(event.players), strict=True)
-            there = {one.player_id: one for one in state.seats}
-            return _seated(
-                state,
-                *(
-                    replace(there[player], seat=seat)
-                    if player in there
-                    else e.SeatState(seat=seat, player_id=player, since=event.since)
-                    for seat, player in now
-                ),
-            )
+        case e.SeatsSwapped(seats=(first, second)):
+            other = {first: second, second: first}
+            seats = [replace(one, seat=other.get(one.seat, one.seat)) for one in state.seats]
+            return replace(state, seats=tuple(sorted(seats, key=lambda one: one.seat)))
         case e.TimeCarriedAway(player_id=player):
             freed = tuple(
                 replace(one, owes_cents=0, courtesy=False, courtesy_ended=False)

@@ -56,12 +56,11 @@ class NoteLeft(Command, frozen=True, tag="NoteLeft"):
 
 
 class NoteSwap(Command, frozen=True, tag="NoteSwap"):
-    """Two players changed places; `players` names who sat in each of the seats before."""
+    """Two players changed places."""
 
     room: str
     table: str
     seats: tuple[int, int]
-    players: tuple[str, str]
     heard: bool = True
 
 

@@ -116,6 +116,8 @@ def decide(command: Any, streams: Streams, occasion: Occasion) -> Decision:
         return _on(stream, open_collection(asked, state, streams, occasion))
     if isinstance(asked, c.CarryTime):
         return carried_over(asked, streams)
+    if heard and isinstance(asked, c.NoteMustMove | c.NoteWaiting):
+        return _on(stream, note_lists(asked, state))  # the table may be heard of later
     if not state.open:
         if heard:
             return ()
@@ -140,22 +142,15 @@ def _decide_open(
         case c.NoteSeat():
             return note_seat(asked, state, game, rules, occasion)
         case c.NoteSwap():
-            return note_swap(asked, state, occasion)
+            return note_swap(asked, state)
         case c.RenameRecord():
             return rename(asked, state)
-        case c.NoteMustMove():
-            if asked.must_move == state.must_move:
-                return ()
-            return (e.MustMoveNoted(must_move=asked.must_move),)
         case c.NoteLeft():
             return note_left(asked, state, rules)
         case c.NoteAway():
             return note_away(asked, state, rules)
-        case c.NoteWaiting():
-            count = check_cents(asked.waiting_count, "waiting_count")
-            if count == state.waiting_count:
-                return ()
-            return (e.WaitingNoted(waiting_count=count),)
+        case c.NoteWaiting() | c.NoteMustMove():
+            return note_lists(asked, state)
         case c.Elapse():
             return elapse(asked, state, game, rules)
         case c.PayTime():
@@ -198,6 +193,22 @@ def _next_day(state: e.CollectionState) -> e.CollectionState:
     return msgspec.structs.replace(state, collected_cents=0, departed=(), arriving=())
 
 
+def note_lists(
+    command: c.NoteWaiting | c.NoteMustMove, state: e.CollectionState
+) -> tuple[Any, ...]:
+    """Record how many names wait for the table's game, or that the table is a must-move game."""
+    match command:
+        case c.NoteWaiting():
+            count = check_cents(command.waiting_count, "waiting_count")
+            if count == state.waiting_count:
+                return ()
+            return (e.WaitingNoted(waiting_count=count),)
+        case c.NoteMustMove():
+            if command.must_move == state.must_move:
+                return ()
+            return (e.MustMoveNoted(must_move=command.must_move),)
+
+
 def carried_over(command: c.CarryTime, streams: Streams) -> Decision:
     """Let what a player owes at one table be owed at the table to which the player moved."""
     from_stream = collection_stream(command.room, command.table)
@@ -238,7 +249,7 @@ def open_collection(
             period_minutes=minutes,
             opened_at=occasion.at,
             due_at=command.first_due_at if method == "time" else None,
-            must_move=command.must_move,
+            must_move=command.must_move or state.must_move,
             rules=rules.cite(
                 "collection.method", "collection.time_minutes", "collection.time_in_advance"
             ),

@@ -110,17 +110,9 @@ class SeatVacated(Event, frozen=True, tag="timecollection.SeatVacated.v1"):
 
 
 class SeatsSwapped(Event, frozen=True, tag="timecollection.SeatsSwapped.v1"):
-    """Two players changed places; what each owes goes along.
-
-    Args:
-        seats: the two seats.
-        players: who sat in each of them before.
-        since: when it happened, UTC.
-    """
+    """Two players changed places; what each owes goes along."""
 
     seats: tuple[int, int]
-    players: tuple[str, str]
-    since: datetime
 
 
 class TimeCarriedAway(Event, frozen=True, tag="timecollection.TimeCarriedAway.v1"):

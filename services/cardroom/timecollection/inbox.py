@@ -37,6 +37,21 @@ def from_tables(message: Received) -> tuple[Command, ...]:
                     heard=True,
                 ),
             )
+        case tables.TableSeatChanged() as moved:
+            return (c.NoteSwap(room=room, table=moved.table, seats=(moved.seat, moved.to_seat)),)
+        case tables.TableSeatsSwapped() as swapped:
+            first, second = swapped.seats
+            return (c.NoteSwap(room=room, table=swapped.table, seats=(first, second)),)
+        case tables.TableSeatRenamed() as renamed:
+            return (
+                c.RenameRecord(
+                    room=room,
+                    table=renamed.table,
+                    seat=renamed.seat,
+                    player_id=renamed.player_id,
+                    into_id=renamed.into_id,
+                ),
+            )
         case tables.HandStarted() as started:
             return (
                 c.NoteHandDealt(
@@ -55,16 +70,19 @@ def from_tables(message: Received) -> tuple[Command, ...]:
 
 
 def from_seating(message: Received) -> tuple[Command, ...]:
-    """Turn what seating tells of seats changed and of players away into what this context notes."""
+    """Turn what seating tells of moves to other tables and of players away into what this context notes.
+
+    Seats taken, left, changed and swapped come from the tables, in one order with the hands.
+    """
     match message.payload:
-        case seating.SeatChanged() as moved:
+        case seating.PlayerSeated() as seated if seated.from_table:
             return (
-                c.NoteSeat(
-                    room=moved.room,
-                    table=moved.table,
-                    seat=moved.to_seat,
-                    player_id=moved.player_id,
-                    heard=True,
+                c.CarryTime(
+                    room=seated.room,
+                    table=seated.from_table,
+                    player_id=seated.player_id,
+                    to_table=seated.table,
+                    to_seat=seated.seat,
                 ),
             )
         case seating.PlayerAway() | seating.PlayerBack() as told:
@@ -83,8 +101,12 @@ def from_seating(message: Received) -> tuple[Command, ...]:
 
 
 def from_waitlist(message: Received) -> tuple[Command, ...]:
-    """Turn how many names wait for a game into what each of its tables notes."""
+    """Turn how many names wait for a game, and which games feed others, into what the tables' collections note."""
     match message.payload:
+        case waitlist.MustMoveLinked() as linked:
+            return (c.NoteMustMove(room=linked.room, table=linked.feeder, must_move=True),)
+        case waitlist.MustMoveUnlinked() as unlinked:
+            return (c.NoteMustMove(room=unlinked.room, table=unlinked.feeder, must_move=False),)
         case waitlist.WaitingChanged() as waiting:
             return tuple(
                 c.NoteWaiting(

@@ -79,12 +79,11 @@ def note_away(
     return (noted, call) if call else (noted,)
 
 
-def note_swap(command: c.NoteSwap, state: e.CollectionState, occasion: Occasion) -> tuple[Any, ...]:
+def note_swap(command: c.NoteSwap, state: e.CollectionState) -> tuple[Any, ...]:
     """Record that two players changed places."""
-    one, other = command.seats
-    if sits_there(state, one, command.players[1]) and sits_there(state, other, command.players[0]):
+    if not any(sits_there(state, seat, "") for seat in command.seats):
         return ()
-    return (e.SeatsSwapped(seats=command.seats, players=command.players, since=occasion.at),)
+    return (e.SeatsSwapped(seats=command.seats),)
 
 
 def carry(

@@ -37,6 +37,8 @@ def publish(recorded: Recorded) -> Message | None:
         recorded: an event of the lists as stored.
     """
     event: Any = recorded.event
+    if isinstance(event, e.MustMoveUnlinked):
+        return fill(pb.MustMoveUnlinked(room=recorded.stream.split("/")[1]), event)
     plain = PLAIN.get(type(event))
     if plain is None:
         return None
