@@ -14,6 +14,7 @@ from cardroom.adapters.application import Application, Request
 from cardroom.adapters.bus.envelope import envelope_of, key_by_table, received_from
 from cardroom.adapters.store.memory import MemoryStore
 from cardroom.adapters.store.vault import Vault
+from cardroom.api.house.v1 import house_types_pb2 as house_types
 from cardroom.api.tables.v1 import hands_service_pb2 as hands_pb
 from cardroom.api.tables.v1 import hands_service_pb2_grpc as hands_grpc
 from cardroom.api.tables.v1 import rulings_service_pb2 as rulings_pb
@@ -28,7 +29,7 @@ from cardroom.rulebook.loader import load_book
 from cardroom.rulebook.resolve import resolve
 from cardroom.tables.main import CONTEXT
 from tests.plugins.grpc_trial import Trial, failure, trial
-from tests.plugins.tables_world import WP_10_20
+from tests.plugins.tables_world import WP_10_20, game
 
 EVENING = datetime(2026, 3, 6, 3, 0, tzinfo=UTC)
 
@@ -51,9 +52,9 @@ class Running:
         self._count += 1
         return {"request_id": f"q{self._count}", "room": "lucky", "table": "t1", **more}
 
-    async def learn(self) -> None:
-        book = resolve(load_book("WP"), game=WP_10_20)
-        game = msgspec.structs.replace(WP_10_20, book_digest=book.digest)
+    async def learn(self, house: str = "WP", *more: known.Game) -> None:
+        book = resolve(load_book(house), game=WP_10_20)
+        games = [msgspec.structs.replace(one, book_digest=book.digest) for one in (WP_10_20, *more)]
         room = Room(
             room="lucky",
             name="Lucky",
@@ -65,7 +66,7 @@ class Running:
         facts = (
             known.BookNoted(digest=book.digest, content=book.content()),
             known.RoomNoted(room=room),
-            known.GameNoted(room="lucky", game=game),
+            *(known.GameNoted(room="lucky", game=game) for game in games),
         )
         note = known.NoteHouse(room="lucky", facts=facts)
         await self.app.submit(note, Request(request_id="house-1", actor="house"))
@@ -87,8 +88,13 @@ class Running:
         self.hand = answer.hand.hand_id
         return answer.hand  # type: ignore[no-any-return]
 
-    async def seated(self, capture: int = types.CAPTURE_EVERY_ACTION) -> None:
-        await self.learn()
+    async def seated(
+        self,
+        capture: int = types.CAPTURE_EVERY_ACTION,
+        house: str = "WP",
+        more: tuple[known.Game, ...] = (),
+    ) -> None:
+        await self.learn(house, *more)
         await self.table("OpenTable", game_id=WP_10_20.game_id, capture=capture)
         for seat in (2, 5, 8):
             await self.table("SitPlayer", seat=seat, player_id=f"p{seat}", stack_cents=30000)
@@ -161,6 +167,34 @@ async def test_a_hand_is_played_to_its_settlement_and_published(running: Running
     assert [(won.seat, won.cents) for won in ended[0].won] == [(5, 2500)]
     started = [one for one in await running.published() if isinstance(one, events_pb.HandStarted)]
     assert (started[0].button_seat, list(started[0].big_blind_seats)) == (5, [2])
+
+
+async def test_the_dealer_calls_the_game_of_the_next_hand(running: Running) -> None:
+    pineapple = game(10, 20, (5, 10), form=known.Form.PINEAPPLE)
+    omaha = game(10, 20, (5, 10), form=known.Form.OMAHA)
+    await running.seated(house="HG", more=(pineapple, omaha))
+
+    async def call(called: known.Game, **more: Any) -> types.Table:
+        request = pb.CallGameRequest(**running.asked(game_id=called.game_id, **more))
+        answer = await running.tables.CallGame(request, metadata=running.dealer)
+        return answer.table  # type: ignore[no-any-return]
+
+    unstated = await failure(call(pineapple, name="Pineapple"))
+    assert unstated.code == grpc.StatusCode.FAILED_PRECONDITION
+    assert "HG-X2" in unstated.made.rules
+    table = await call(pineapple, name="Pineapple", statement="three cards, one is discarded")
+    assert (table.called.name, list(table.called.rules)) == ("Pineapple", ["HG-X2"])
+    hand = await running.start()
+    assert hand.form == house_types.FORM_PINEAPPLE
+    while hand.to_act_seat:
+        hand = await running.act("TakeAction", seat=hand.to_act_seat, action=hands_pb.ACTION_FOLD)
+    await call(omaha)
+    assert (await running.start()).form == house_types.FORM_OMAHA
+    started = [one for one in await running.published() if isinstance(one, events_pb.HandStarted)]
+    assert [(one.called_game, one.stated_rules) for one in started] == [
+        ("Pineapple", "three cards, one is discarded"),
+        ("omaha", ""),
+    ]
 
 
 async def test_a_hand_is_shown_at_any_event_and_hides_cards_by_role(running: Running) -> None:

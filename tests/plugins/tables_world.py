@@ -7,6 +7,7 @@ import pytest
 from cardroom.kernel.events import Event
 from cardroom.kernel.refusal import Refused
 from cardroom.known import Form, Game, Structure
+from cardroom.rulebook.calling import call_game
 from cardroom.tables import commands as c
 from cardroom.tables import hand_commands as do
 from cardroom.tables import table_events as tev
@@ -75,6 +76,7 @@ class Felt:
         stack: int | None = 300,
         capture: str = "every_action",
         must_move_behind: bool = False,
+        stated_rules: str | None = None,
         **values: Any,
     ) -> None:
         self.world = World(DECIDER, book, **values)
@@ -87,10 +89,19 @@ class Felt:
                 game_id=a_game.game_id,
                 capture=capture,
                 must_move_behind=must_move_behind,
+                stated_rules=self._stated() if stated_rules is None else stated_rules,
             )
         )
         for seat in numbers(seats):
             self.sit(seat, stack)
+
+    def _stated(self) -> str:
+        """Say how the game is played where its book has games called and does not have this one."""
+        try:
+            call_game(self.rules, self.game.form)
+        except Refused:
+            return "as everybody here knows it"
+        return ""
 
     # ------------------------------------------------------------------ doing
 

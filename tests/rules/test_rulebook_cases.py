@@ -14,7 +14,6 @@ from cardroom.poker.legal import Act, options_in_turn
 from cardroom.poker.pots import Pot
 from cardroom.poker.rounds import after_wager, begin
 from cardroom.poker.showdown import divide
-from cardroom.rulebook.calling import call_game
 from cardroom.rulebook.explain import explain, search
 from cardroom.rulebook.loader import load_book
 from cardroom.rulebook.resolve import resolve
@@ -90,41 +89,6 @@ def test_the_high_limit_rules_hold_from_10_20_up_and_not_below() -> None:
     low_cites = rules_for("LC", limit_game(800, 200)).betting.reopen_cites
     assert "LC-66" in low_cites
     assert not any(rule.startswith("LC-126") for rule in low_cites)
-
-
-@pytest.mark.rule("HG-X1", 1)
-def test_a_game_of_the_document_needs_no_statement() -> None:
-    called = call_game(resolve(load_book("HG")), "hold'em")
-    assert (called.name, called.statement) == ("hold'em", "")
-    assert called.rules[:2] == ("HG-X1", "HG-H0")
-
-
-@pytest.mark.rule("HG-X1", 2)
-def test_a_variant_of_a_written_game_goes_by_another_name() -> None:
-    book = resolve(load_book("HG"))
-    with pytest.raises(Refused) as caught:
-        call_game(book, "hold'em", "everyone gets three hole cards")
-    assert {"HG-X1", "HG-H0", "HG-X2"} <= set(caught.value.rules)
-    assert "two hole cards" in caught.value.message
-    assert any("another name" in option for option in caught.value.options)
-    assert call_game(book, "Three-card hold'em", "three hole cards").rules == ("HG-X2",)
-
-
-@pytest.mark.rule("HG-X2")
-def test_the_rules_of_any_other_game_are_stated_when_it_is_called() -> None:
-    book = resolve(load_book("HG"))
-    with pytest.raises(Refused) as caught:
-        call_game(book, "Pineapple", " ")
-    assert caught.value.rules == ("HG-X2",)
-    statement = "three hole cards, discard one before the flop"
-    assert call_game(book, "Pineapple", statement).statement == statement
-
-
-@pytest.mark.parametrize(("name", "statement"), [("", "x"), ("Pineapple", "x" * 2001)])
-def test_a_called_game_has_a_name_and_a_statement_of_some_length(name: str, statement: str) -> None:
-    with pytest.raises(Refused) as caught:
-        call_game(resolve(load_book("HG")), name, statement)
-    assert caught.value.rules == ("CR-4",)
 
 
 @pytest.mark.rule("HG-X3", 1)

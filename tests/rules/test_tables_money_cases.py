@@ -836,30 +836,6 @@ def test_the_board_cannot_be_played_in_omaha() -> None:
     assert {won.seat for won in felt.last(tev.HandClosed).won} == {5}
 
 
-PINEAPPLE = game(2, 4, (1, 2), form=Form.PINEAPPLE)
-HOW = "three hole cards, discard one before the flop"
-
-
-@pytest.mark.rule("HG-X2", 1)
-def test_a_game_the_book_lacks_is_stated_when_it_is_called() -> None:
-    felt = Felt("HG", game(2, 4, (1, 2)))
-    felt.world.offer(PINEAPPLE)
-    refusal = felt.refused(c.AskGameChange, "dealer", game_id=PINEAPPLE.game_id)
-    assert refusal.code == "RULES_NOT_STATED"
-    assert "HG-X2" in refusal.rules
-
-
-@pytest.mark.rule("HG-X2", 2)
-def test_a_stated_game_is_played_and_its_rules_kept() -> None:
-    felt = Felt("HG", game(2, 4, (1, 2)))
-    felt.world.offer(PINEAPPLE)
-    felt.draw(1)
-    felt.run(c.AskGameChange, "dealer", game_id=PINEAPPLE.game_id, stated_rules=HOW)
-    assert felt.last(tev.GameChangeAsked).stated_rules == HOW
-    felt.run(c.ApproveGameChange, game_id=PINEAPPLE.game_id)
-    assert felt.start().game.form is Form.PINEAPPLE
-
-
 @pytest.mark.rule("RC-G7", 1)
 def test_rc_one_player_to_a_hand() -> None:
     found = dealt("RC", game(4, 8, (2, 4))).report("acted_for_another", seat=2, by="Q", acted=True)

@@ -15,6 +15,14 @@ _WRITTEN: Final = {
     "stud": ("game.stud_cards", "seven cards a player"),
 }
 """Game -> the constant that describes it, and what it says in short."""
+_FORMS: Final = {
+    "holdem": "holdem",
+    "omaha": "omaha",
+    "omaha_high_low": "omaha",
+    "stud": "stud",
+    "stud_high_low": "stud",
+}
+"""A form (`known.games.Form`) -> the game that describes it; the others are described nowhere."""
 _NAMES: Final = {
     "holdem": "holdem",
     "texasholdem": "holdem",
@@ -25,8 +33,10 @@ _NAMES: Final = {
     "stud": "stud",
     "sevencardstud": "stud",
     "7cardstud": "stud",
+    "studhighlow": "stud",
+    "studhilo": "stud",
 }
-LONGEST_STATEMENT: Final = 2000
+LONGEST_STATEMENT: Final = 1000
 
 
 class CalledGame(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,29 +53,45 @@ class CalledGame(msgspec.Struct, frozen=True, kw_only=True):
     rules: tuple[str, ...]
 
 
-def call_game(book: ResolvedBook, name: str, statement: str = "") -> CalledGame:
-    """Return the game that a dealer called.
+def games_are_called(book: ResolvedBook) -> bool:
+    """Whether the book has the dealer call the game."""
+    return book.cite(_OTHER_GAMES) != SILENT
+
+
+def call_game(book: ResolvedBook, form: str, name: str = "", statement: str = "") -> CalledGame:
+    """Return a game as it was called.
 
     Args:
         book: the book in force.
-        name: what the dealer called it.
-        statement: the rules that the dealer stated with it.
+        form: what is dealt, a `known.games.Form` value.
+        name: what it was called; empty: by the name of its form.
+        statement: the rules that were stated with it.
 
     Raises:
-        Refused: CR-4, it has no name; otherwise by the book: rules were stated for a game that the book describes, or
-            none for one that it does not.
+        Refused: CR-4, the statement is too long, or the name is that of a game of another form; otherwise by the book
+            (game.other_games_stated): rules were stated for a game that it describes, or none for one that it does not.
     """
-    called, stated = name.strip(), statement.strip()
-    if not called or len(stated) > LONGEST_STATEMENT:
-        field = "statement" if called else "name"
+    called, stated = name.strip() or form.replace("_", " "), statement.strip()
+    if max(len(called), len(stated)) > LONGEST_STATEMENT:
+        field = "statement" if len(stated) > LONGEST_STATEMENT else "name"
         raise Refused(
-            "GAME_NOT_NAMED" if not called else "STATEMENT_TOO_LONG",
+            "TEXT_TOO_LONG",
             "CR-4",
-            f"{field} takes 1 to {LONGEST_STATEMENT} characters",
+            f"{field} takes up to {LONGEST_STATEMENT} characters",
             field=field,
         )
     other = book.cite(_OTHER_GAMES)
     written = _NAMES.get(re.sub(r"[^a-z0-9]", "", called.lower()), "")
+    if written and written != _FORMS.get(form):
+        raise Refused(
+            "CALLED_ANOTHER_GAME",
+            "CR-4",
+            f"name is {called!r}, and the game named deals {form.replace('_', ' ')}",
+            options=(f"name a game of {called}", f"call it {form.replace('_', ' ')}"),
+            field="name",
+        )
+    if other == SILENT:
+        return CalledGame(name=called, statement=stated, rules=SILENT)
     constant, described = _WRITTEN.get(written, ("", ""))
     rules = book.cite(constant) if constant else SILENT
     if rules == SILENT:

@@ -85,6 +85,22 @@ class NoteGameChange(TableCommand, frozen=True, kw_only=True, tag="NoteGameChang
     game_id: str
 
 
+class CallGame(TableCommand, frozen=True, kw_only=True, tag="CallGame"):
+    """The dealer calls the game of the coming hands, where the book leaves that to him (game.other_games_stated).
+
+    Args:
+        game_id: the game called, one of the room's.
+        name: what it was called; empty: by the name of its form.
+        statement: its rules, where the book does not have it.
+        seat: the player who deals and calls; 0 for the house's dealer.
+    """
+
+    game_id: str
+    name: str = ""
+    statement: str = ""
+    seat: int = 0
+
+
 class SetCapture(TableCommand, frozen=True, kw_only=True, tag="SetCapture"):
     """Change the capture level from the next hand on."""
 

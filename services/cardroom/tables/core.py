@@ -42,6 +42,7 @@ TABLE_COMMANDS: Final[tuple[type[Command], ...]] = (
     c.ApproveGameChange,
     c.ApplyGameChange,
     c.NoteGameChange,
+    c.CallGame,
     c.SetCapture,
     c.SetDealer,
     c.ChangeDeck,
@@ -102,7 +103,7 @@ def reads(command: Any, streams: Streams) -> frozenset[StreamId]:
     wanted |= _book(streams, table.book_digest)
     if table.last_frame is not None:
         wanted |= _book(streams, table.last_frame.book_digest)
-    if isinstance(command, c.OpenTable | c.AskGameChange | c.NoteGameChange):
+    if isinstance(command, c.OpenTable | c.AskGameChange | c.NoteGameChange | c.CallGame):
         wanted |= known.game_streams(streams, command.room, command.game_id)
         wanted |= {listing_id(command.room)}
     if isinstance(command, HandCommand):
@@ -247,6 +248,9 @@ class _Core:
         if isinstance(command, c.AskGameChange):
             game = known.game_of(streams, command.room, command.game_id)
             return _on(stem, opening.ask_game_change(command, table, game, rules))
+        if isinstance(command, c.CallGame):
+            game = known.game_of(streams, command.room, command.game_id)
+            return _on(stem, opening.call_next_game(command, table, game, rules, occasion))
         events = _AT_TABLE[type(command)](command, table, rules, occasion)
         if isinstance(command, c.CountHand):
             events = (*events, *_waiting(table, events, rules))

@@ -14,6 +14,7 @@ from cardroom.rulebook.model import ResolvedBook
 from cardroom.tables import commands as c
 from cardroom.tables import hand_events as hev
 from cardroom.tables import table_events as ev
+from cardroom.tables.called import check_stated
 from cardroom.tables.dispute import Dispute, HandReconstructed, dispute_id
 from cardroom.tables.hand import Hand, at_version, history_of
 from cardroom.tables.hand_events import Capture, Known, Phase, Post, PostKind, SeatDealt
@@ -59,7 +60,8 @@ def may_deal(table: Table, rules: ResolvedBook, hand: int) -> None:
 
     Raises:
         Refused: CR-6, a hand is in play or the table closes; CR-1, another hand is due than the caller thinks; a
-            dispute about the last hand waits for its ruling (ruling.timely_request_decided_late).
+            dispute about the last hand waits for its ruling (ruling.timely_request_decided_late); the book does not
+            have the game, and nobody stated its rules (game.other_games_stated).
     """
     between_hands(table, "the next deal")
     if table.closing is not None:
@@ -68,6 +70,7 @@ def may_deal(table: Table, rules: ResolvedBook, hand: int) -> None:
     due = table.last_hand + 1
     if hand and hand != due:
         raise Stale(f"hand {due} is due at table {table.table}, not {hand}", field="hand")
+    check_stated(table, rules)
     holding = sorted(name for name, holds in table.open_disputes.items() if holds)
     if holding:
         raise Refused(
@@ -121,6 +124,8 @@ def frame_of(
         carried_cents=table.carried_cents,
         corrects=table.correction is not None,
         rules=found.rules,
+        called=table.called.name if table.called else "",
+        stated_rules=table.called.statement if table.called else "",
     )
 
 

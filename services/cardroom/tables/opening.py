@@ -3,17 +3,18 @@
 from cardroom.kernel.decisions import Occasion
 from cardroom.kernel.events import Event
 from cardroom.kernel.refusal import Refused, Stale
-from cardroom.known.games import Form, Game
-from cardroom.rulebook.model import SILENT, ResolvedBook
+from cardroom.known.games import Game
+from cardroom.rulebook.calling import call_game, games_are_called
+from cardroom.rulebook.model import ResolvedBook
 from cardroom.tables import commands as c
 from cardroom.tables import table_events as ev
+from cardroom.tables.called import called_with
+from cardroom.tables.starting import base_positions
 from cardroom.tables.table import Table, unexplained_cents
 
 CAPTURES = ("counted", "ruling_facts", "every_action")
 FLOOR = frozenset({"floor", "shift_manager", "admin"})
 MOST_SEATS = 10
-BOOK_FORMS = frozenset(Form) - {Form.PINEAPPLE, Form.RAZZ}
-"""Forms that every book has rules for; where a book asks for it, others are stated when they are called."""
 
 Events = tuple[Event, ...]
 
@@ -30,19 +31,6 @@ def check_capture(capture: str) -> None:
         )
 
 
-def check_stated(game: Game, stated_rules: str, rules: ResolvedBook) -> None:
-    """Refuse a game that the book does not have and whose rules nobody stated (game.other_games_stated)."""
-    cited = rules.cite("game.other_games_stated")
-    if cited == SILENT or game.form in BOOK_FORMS or stated_rules.strip():
-        return
-    raise Refused(
-        "RULES_NOT_STATED",
-        cited,
-        f"the book does not have {game.form.value.replace('_', ' ')}: its rules are stated when it is called",
-        field="stated_rules",
-    )
-
-
 def open_table(command: c.OpenTable, table: Table, game: Game, rules: ResolvedBook) -> Events:
     """Open a table for a game.
 
@@ -55,7 +43,9 @@ def open_table(command: c.OpenTable, table: Table, game: Game, rules: ResolvedBo
     if table.is_open:
         raise Refused("TABLE_OPEN", "CR-7", f"table {command.table} is open already", field="table")
     check_capture(command.capture)
-    check_stated(game, command.stated_rules, rules)
+    called: Events = ()
+    if not command.as_fact:
+        called = called_with(game, command.stated_rules, rules, table.last_hand + 1)
     seats = command.seats or game.seats
     if not 2 <= seats <= MOST_SEATS:
         raise Refused(
@@ -70,8 +60,8 @@ def open_table(command: c.OpenTable, table: Table, game: Game, rules: ResolvedBo
             seats=seats,
             capture=command.capture,
             must_move_behind=command.must_move_behind,
-            stated_rules=command.stated_rules,
         ),
+        *called,
     )
 
 
@@ -111,8 +101,15 @@ def close_table(command: c.CloseTable, table: Table) -> Events:
     return (ev.Closed(reason=command.reason, leftover_cents=table.account_cents or 0),)
 
 
-def _approval(table: Table, game: Game, rules: ResolvedBook) -> bool:
-    """Whether a change of game needs the house's word."""
+def needs_approval(table: Table, game: Game, rules: ResolvedBook, *, called: bool = False) -> bool:
+    """Whether a change of game needs the house's word.
+
+    Args:
+        table: the table.
+        game: what it is to play.
+        rules: the book in force.
+        called: whether the dealer calls it, to whom the book leaves the form.
+    """
     now = table.the_game()
     match rules.choice("game.limit_change_approval"):
         case "none":
@@ -120,8 +117,9 @@ def _approval(table: Table, game: Game, rules: ResolvedBook) -> bool:
         case "any_change":
             return True
         case _:
-            same_form = game.form == now.form and game.structure == now.structure
-            return not same_form or game.small_bet_cents > now.small_bet_cents
+            same_form = called or game.form == now.form
+            same = same_form and game.structure == now.structure
+            return not same or game.small_bet_cents > now.small_bet_cents
 
 
 def ask_game_change(
@@ -132,7 +130,7 @@ def ask_game_change(
     Raises:
         Refused: as many object as the book lets stop a change (game.limit_change_blocking_objections).
     """
-    check_stated(game, command.stated_rules, rules)
+    called_with(game, command.stated_rules, rules, table.last_hand + 1)
     for seat in command.objecting:
         table.at(seat)
     short = rules.count("game.limit_change_short_max")
@@ -152,7 +150,7 @@ def ask_game_change(
             game=game,
             book_digest=game.book_digest,
             objecting=command.objecting,
-            needs_approval=_approval(table, game, rules),
+            needs_approval=needs_approval(table, game, rules),
             rules=rules.cite("game.limit_change_approval"),
             stated_rules=command.stated_rules,
         ),
@@ -170,12 +168,13 @@ def change_game(
     Raises:
         Refused: CR-1, another change or none is asked for; the book asks for a floorperson's word and this is none.
     """
-    if table.asked_game is None or table.asked_game[0].game_id != command.game_id:
+    asked = table.asked_game
+    if asked is None or asked.game.game_id != command.game_id:
         raise Stale(f"no change to {command.game_id!r} is asked for now", field="game_id")
-    game, digest, _ = table.asked_game
+    game = asked.game
     approved = isinstance(command, c.ApproveGameChange) and bool(occasion.roles & FLOOR)
     cited = rules.cite("game.limit_change_approval")
-    if not approved and _approval(table, game, rules):
+    if not approved and needs_approval(table, game, rules):
         raise Refused(
             "FLOOR_APPROVAL_REQUIRED",
             cited,
@@ -183,17 +182,28 @@ def change_game(
             options=("a floorperson approves it",),
         )
     between_hands(table, "a change of game")
-    return (_changed(table, game, digest, occasion.actor if approved else "", cited, rules),)
+    return (
+        changed(table, game, occasion.actor if approved else "", cited, rules),
+        *called_with(game, asked.stated_rules, rules, table.last_hand + 1),
+    )
 
 
-def _changed(
+def changed(
     table: Table,
     game: Game,
-    digest: str,
     approved_by: str,
     cited: tuple[str, ...],
     rules: ResolvedBook,
 ) -> ev.GameChanged:
+    """Return the event of a table playing another game from its next hand.
+
+    Args:
+        table: the table.
+        game: what it is to play.
+        approved_by: who approved it; empty where none is needed.
+        cited: rules it rests on.
+        rules: the book in force.
+    """
     grandfathered: tuple[int, ...] = ()
     key = "buyin.grandfathered_on_limit_increase"
     if game.small_bet_cents > table.the_game().small_bet_cents and rules.flag(key):
@@ -201,11 +211,68 @@ def _changed(
         cited = (*cited, *rules.cite(key))
     return ev.GameChanged(
         game=game,
-        book_digest=digest,
+        book_digest=game.book_digest,
         approved_by=approved_by,
         grandfathered=grandfathered,
         rules=cited,
     )
+
+
+def call_next_game(
+    command: c.CallGame, table: Table, game: Game, rules: ResolvedBook, occasion: Occasion
+) -> Events:
+    """Record that the dealer called a game: the next hand is dealt in it, and those after it until another is called.
+
+    Raises:
+        Refused: CR-6, a hand is in play; the book does not leave the game to the dealer, another player deals next, or
+            the house has to approve the higher limit or another structure (game.limit_change_approval); the game is not
+            called as the book asks (game.other_games_stated).
+    """
+    between_hands(table, "calling a game")
+    cited = rules.cite("game.limit_change_approval")
+    by_floor = bool(occasion.roles & FLOOR)
+    if not games_are_called(rules):
+        raise Refused(
+            "GAMES_NOT_CALLED",
+            cited,
+            "the book does not leave the game to the dealer: a change is asked for by the players",
+            options=(f"ask for a change to {game.name}",),
+        )
+    called = call_game(rules, game.form, command.name, command.statement)
+    if command.seat:
+        _check_deals_next(table, command.seat, rules, called.rules)
+    if not by_floor and needs_approval(table, game, rules, called=True):
+        raise Refused(
+            "FLOOR_APPROVAL_REQUIRED",
+            cited,
+            f"{game.name} is over the limit of the table or of another structure: that needs approval",
+            options=("a floorperson approves the change", "call a game within the limit"),
+            field="game_id",
+        )
+    said = ev.GameCalled(
+        name=called.name,
+        statement=called.statement,
+        from_hand=table.last_hand + 1,
+        seat=command.seat,
+        rules=called.rules,
+    )
+    if game == table.the_game():
+        return (said,)
+    return (changed(table, game, occasion.actor if by_floor else "", called.rules, rules), said)
+
+
+def _check_deals_next(table: Table, seat: int, rules: ResolvedBook, cited: tuple[str, ...]) -> None:
+    """Refuse a call of somebody who does not deal the next hand, where the button is known."""
+    table.at(seat)
+    found = base_positions(table, rules)
+    if found is not None and found.button != seat:
+        raise Refused(
+            "NOT_THE_DEALER",
+            cited,
+            f"seat {found.button} deals the next hand and calls its game, not seat {seat}",
+            options=(f"seat {found.button} calls",),
+            field="seat",
+        )
 
 
 def note_game_change(table: Table, game: Game, rules: ResolvedBook) -> Events:
@@ -213,7 +280,7 @@ def note_game_change(table: Table, game: Game, rules: ResolvedBook) -> Events:
     if table.the_game() == game:
         return ()
     cited = rules.cite("game.limit_change_approval")
-    return (_changed(table, game, game.book_digest, "seating", cited, rules),)
+    return (changed(table, game, "seating", cited, rules),)
 
 
 def set_capture(command: c.SetCapture, table: Table) -> Events:
@@ -277,5 +344,6 @@ def close_day(command: c.CloseDay, table: Table, occasion: Occasion) -> Events:
             deck_use=table.deck_use,
             setup_at=table.setup_at,
             open_disputes=tuple(table.open_disputes.items()),
+            called=table.called,
         ),
     )

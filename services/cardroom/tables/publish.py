@@ -179,6 +179,8 @@ def _started(event: e.HandOpened, where: dict[str, str]) -> pb.HandStarted:
         collection_cents=collection.house_cents if collection else 0,
         collection_seat=collection.seat if collection else 0,
         book_digest=event.book_digest,
+        called_game=event.called,
+        stated_rules=event.stated_rules,
     )
 
 

@@ -78,7 +78,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         moving: seat of the hand in play -> the seat its player has taken.
         closing: why the table closes once the hand in play is over and nobody sits there; None where it does not.
         mucked_hand: number of the last hand whose cards have all gone into the muck.
-        asked_game: a change of game that waits for approval: game, digest, objecting seats.
+        asked_game: a change of game that waits for approval.
+        called: how the game was called and what was stated with it; None where nobody called it.
         deck_at_hand: number of the first hand with the present deck.
         deck_use: how far that deck has gone round the table.
         setup_at: when the last setup came, as text of an instant; empty where none has.
@@ -116,7 +117,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     moving: dict[int, int] = {}
     closing: str | None = None
     mucked_hand: int = 0
-    asked_game: tuple[Game, str, tuple[int, ...]] | None = None
+    asked_game: ev.GameChangeAsked | None = None
+    called: ev.GameCalled | None = None
     deck_at_hand: int = 1
     deck_use: ev.DeckUse = ev.DeckUse()
     setup_at: str = ""

@@ -20,7 +20,6 @@ class Opened(Event, frozen=True, tag="tables.TableOpened.v1"):
         seats: number of seats.
         capture: capture level.
         must_move_behind: whether a must-move game feeds it.
-        stated_rules: how the game is played, where the book does not have it.
     """
 
     room: str
@@ -30,7 +29,6 @@ class Opened(Event, frozen=True, tag="tables.TableOpened.v1"):
     seats: int
     capture: str
     must_move_behind: bool = False
-    stated_rules: str = ""
 
 
 class Closed(Event, frozen=True, tag="tables.TableClosed.v1"):
@@ -81,6 +79,24 @@ class GameChanged(Event, frozen=True, tag="tables.GameChanged.v1"):
     approved_by: str
     grandfathered: tuple[int, ...]
     rules: tuple[str, ...]
+
+
+class GameCalled(Event, frozen=True, tag="tables.GameCalled.v1"):
+    """What is dealt was called: the game's name, and its rules where the book does not have it.
+
+    Args:
+        name: as called.
+        statement: the rules stated with it, which govern its hands; empty where those of the book hold.
+        from_hand: number of the first hand dealt in it.
+        seat: the player who called it; 0 for the house.
+        rules: rules it rests on.
+    """
+
+    name: str
+    statement: str
+    from_hand: int
+    seat: int = 0
+    rules: tuple[str, ...] = ()
 
 
 class CaptureChanged(Event, frozen=True, tag="tables.CaptureChanged.v1"):
@@ -496,6 +512,8 @@ class HandOpened(Event, frozen=True, tag="tables.HandOpened.v1"):
         carried_cents: chips from the deal before that lie in its pot.
         corrects: whether this is a hand played where the button should have stood before.
         rules: rules that button, blinds and entries rest on.
+        called: what its game was called, where it was.
+        stated_rules: the rules stated with that, which govern the hand.
     """
 
     hand: int
@@ -514,6 +532,8 @@ class HandOpened(Event, frozen=True, tag="tables.HandOpened.v1"):
     carried_cents: int = 0
     corrects: bool = False
     rules: tuple[str, ...] = ()
+    called: str = ""
+    stated_rules: str = ""
 
 
 class Taken(msgspec.Struct, frozen=True):
@@ -711,3 +731,4 @@ class TableCarried(CarriedForward, frozen=True, tag="tables.TableCarriedForward.
     account_cents: int | None = 0
     impounds: tuple[tuple[str, int], ...] = ()
     open_disputes: tuple[tuple[str, bool], ...] = ()
+    called: GameCalled | None = None

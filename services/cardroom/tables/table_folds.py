@@ -317,14 +317,18 @@ def _carried(table: Table, e: ev.TableCarried) -> Table:
         deck_use=e.deck_use,
         setup_at=e.setup_at,
         open_disputes=dict(e.open_disputes),
+        called=e.called,
     )
 
 
 _EVOLVE: Final[Mapping[type, Callable[[Table, Any], Table]]] = {
     ev.Opened: _opened,
     ev.Closed: _closed,
-    ev.GameChangeAsked: lambda t, e: change(t, asked_game=(e.game, e.book_digest, e.objecting)),
-    ev.GameChanged: lambda t, e: change(t, game=e.game, book_digest=e.book_digest, asked_game=None),
+    ev.GameChangeAsked: lambda t, e: change(t, asked_game=e),
+    ev.GameChanged: lambda t, e: change(
+        t, game=e.game, book_digest=e.book_digest, asked_game=None, called=None
+    ),
+    ev.GameCalled: lambda t, e: change(t, called=e),
     ev.CaptureChanged: lambda t, e: change(t, capture=e.capture),
     ev.DealerChanged: lambda t, e: change(t, dealer=e.dealer),
     ev.DeckChanged: lambda t, e: change(

@@ -378,6 +378,21 @@ class TablesServicer(Servicer, pb_grpc.TablesServiceServicer):
         )
         return shown
 
+    async def CallGame(self, request: pb.CallGameRequest, context: Any) -> pb.CallGameResponse:
+        """Call the game of the coming hands."""
+        command = c.CallGame(
+            room=request.room,
+            table=request.table,
+            game_id=request.game_id,
+            name=request.name,
+            statement=request.statement,
+            seat=request.seat,
+        )
+        shown: pb.CallGameResponse = await self._recorded(
+            context, request, command, pb.CallGameResponse
+        )
+        return shown
+
     async def SetCapture(
         self, request: pb.SetCaptureRequest, context: Any
     ) -> pb.SetCaptureResponse:

@@ -52,6 +52,16 @@ def table_message(table: Table, rules: ResolvedBook | None, version: int = 0) ->
     if not table.is_open or rules is None:
         return shown
     shown.game.CopyFrom(game_message(table.the_game()))
+    if table.called is not None:
+        shown.called.CopyFrom(
+            pb.CalledGame(
+                name=table.called.name,
+                statement=table.called.statement,
+                from_hand=table.called.from_hand,
+                seat=table.called.seat,
+                rules=table.called.rules,
+            )
+        )
     if table.account_cents is not None:
         shown.account_cents = table.account_cents
     if table.hand is not None:
