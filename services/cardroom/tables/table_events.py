@@ -302,7 +302,7 @@ class ChipsArrived(Event, frozen=True, tag="tables.ChipsArrived.v1"):
     """Chips came to a player's stack.
 
     Args:
-        seat: whose.
+        seat: whose; 0 where the buyer sits nowhere at the table, so that they are on it in no stack.
         player: who.
         cents: how much.
         announced_cents: how much of it had been announced.
@@ -330,7 +330,7 @@ class ChipsRemoved(Event, frozen=True, tag="tables.ChipsRemoved.v1"):
     """Chips were taken off a stack for something other than a wager.
 
     Args:
-        seat: whose; 0 where the buyer sits nowhere at the table, so that they are on it in no stack.
+        seat: whose.
         player: who.
         cents: how much.
         purpose: `house_purchases`, `safekeeping_while_away`, `picked_up`, `tip`, `change`.
