@@ -5,6 +5,7 @@ from datetime import timedelta
 import msgspec
 
 from cardroom.kernel.decisions import Decision, require_override
+from cardroom.kernel.events import Event
 from cardroom.kernel.money import check_cents, dollars
 from cardroom.kernel.refusal import Refused
 from cardroom.known import Game
@@ -134,6 +135,24 @@ def _short_allowed(here: Here, short_buys: int, amount: int, full: Least) -> Non
     )
 
 
+def _check_made_up(
+    rules: tuple[str, ...], stack_cents: int, amount_cents: int, full: Least
+) -> None:
+    """Refuse a purchase that leaves less than the full buy-in of a limit that went up."""
+    missing_cents = full.cents - stack_cents
+    if amount_cents >= missing_cents:
+        return
+    missing = dollars(missing_cents)
+    raise Refused(
+        "FULL_BUY_IN_NEEDED",
+        (*rules, *(rule for rule in full.rules if rule not in rules)),
+        f"the limit went up: {missing} are missing to the full buy-in of {dollars(full.cents)}, "
+        f"not {dollars(amount_cents)}",
+        options=(f"{missing} or more", "leave the game"),
+        field="amount_cents",
+    )
+
+
 def buy_chips(here: Here, command: c.BuyChips) -> Decision:
     """Add chips to a seated player's stack.
 
@@ -150,6 +169,12 @@ def buy_chips(here: Here, command: c.BuyChips) -> Decision:
     short = amount < full.cents * book.ratio("buyin.short_below_fraction")
     needs_full = broke and not book.flag("buyin.short_when_broke")
     rules = full.rules
+    if seated.full_due:
+        _check_made_up(seated.full_due, stack, amount, full)
+        short, rules = (
+            False,
+            seated.full_due,
+        )  # what the house asks for at once is no short purchase
     if needs_full and amount < full.cents:
         raise Refused(
             "FULL_BUY_IN_NEEDED",
@@ -182,11 +207,21 @@ def buy_chips(here: Here, command: c.BuyChips) -> Decision:
         as_new_player=as_new,
         rules=rules,
     )
+    events: list[Event] = [bought]
+    if seated.full_due:
+        met = e.FullBuyInMet(
+            room=here.table.room,
+            table=here.table.table,
+            seat=seat.number,
+            player_id=command.player_id,
+            excluded=seated.exclusion is not None,
+        )
+        events.append(met)
     if not as_new or here.table.deal is None:
-        return here.on_table(bought)
+        return here.on_table(*events)
     entry = Entry(
         kind=EntryKind.NEW,
         rules=book.cite("blinds.broke_player_returns"),
         after_hand=here.table.deal.number,
     )
-    return here.on_table(bought, e.EntryChanged(seat=seat.number, entry=entry))
+    return here.on_table(*events, e.EntryChanged(seat=seat.number, entry=entry))

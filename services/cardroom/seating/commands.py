@@ -447,11 +447,15 @@ class ObjectToLimitChange(OfTable, frozen=True, tag="ObjectToLimitChange"):
 
 
 class ApproveLimitChange(OfTable, frozen=True, tag="ApproveLimitChange"):
-    """Management approves the change, which takes force with the next hand."""
+    """Management approves the change, which takes force with the next hand; `stacks` names what players have."""
+
+    stacks: tuple[tuple[str, int], ...] = ()
 
 
 class ChangeLimit(OfTable, frozen=True, tag="ChangeLimit"):
-    """Put a change in force without management's approval."""
+    """Put a change in force without management's approval; `stacks` names what players have."""
+
+    stacks: tuple[tuple[str, int], ...] = ()
 
 
 class MarkSmokingSeat(OfTable, frozen=True, tag="MarkSmokingSeat"):

@@ -78,6 +78,14 @@ def _occupants(streams: Streams, command: Any) -> set[str]:
     return found
 
 
+def _proposed_game(streams: Streams, room: str, table: str) -> frozenset[StreamId]:
+    """Return the game that a table is to play, with its book."""
+    state: TableSeats | None = streams.get(seats_stream(room, table))
+    if state is None or state.limit_change is None:
+        return frozenset()
+    return known.game_streams(streams, room, state.limit_change.game_id)
+
+
 WHOLE_ROOM: Final = (
     c.LockSeat,
     c.FollowLock,
@@ -110,6 +118,8 @@ def reads(command: Any, streams: Streams) -> frozenset[StreamId]:
         people |= _occupants(streams, command)
     if isinstance(command, c.OpenTable | c.ProposeLimitChange):
         wanted |= known.game_streams(streams, room, command.game_id)
+    if isinstance(command, c.ApproveLimitChange | c.ChangeLimit):
+        wanted |= _proposed_game(streams, room, command.table)
     if isinstance(command, (c.OpenTable, *WHOLE_ROOM)):
         wanted.add(floor_stream(room))
     if isinstance(command, WHOLE_ROOM):
@@ -252,14 +262,16 @@ def readmit(streams: Streams, occasion: Occasion, command: c.ReadmitPlayer) -> D
     seat = here.table.seat_of(command.player_id) if here else None
     if here is None or seat is None or seat.seated is None or seat.seated.exclusion is None:
         return ()
-    return here.on_table(
-        e.PlayerReadmitted(
-            room=command.room,
-            table=presence.table,
-            seat=seat.number,
-            player_id=command.player_id,
-        )
+    admitted = e.PlayerReadmitted(
+        room=command.room,
+        table=presence.table,
+        seat=seat.number,
+        player_id=command.player_id,
     )
+    if not seat.seated.full_due:
+        return here.on_table(admitted)
+    full = buyin.full_buy_in(here.game, here.book).cents
+    return here.on_table(admitted, limits.full_due(here, seat, full, seat.seated.full_due))
 
 
 def follow(here: Here, command: Any) -> Decision:

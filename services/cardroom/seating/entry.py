@@ -16,6 +16,7 @@ from cardroom.known.standing import Act, impediment_to
 from cardroom.rulebook.model import ResolvedBook
 from cardroom.seating import commands as c
 from cardroom.seating import events as e
+from cardroom.seating.buyin import full_buy_in
 from cardroom.seating.here import Here
 from cardroom.seating.table import TableSeats, clockwise
 from cardroom.seating.values import (
@@ -185,6 +186,15 @@ def bar_to_hand(
             exclusion.code,
             exclusion.rules,
             f"the player in seat {seat.number} is not dealt in{until}",
+            field="player_id",
+        )
+    if seated.full_due:
+        full = dollars(full_buy_in(here.game, here.book).cents)
+        return Refused(
+            "FULL_BUY_IN_DUE",
+            seated.full_due,
+            f"the limit went up, and the player in seat {seat.number} has less than {full}",
+            options=(f"make it up to {full}", "leave the game"),
             field="player_id",
         )
     if seated.away is not None and not (seated.play_over and seated.play_over.playing):

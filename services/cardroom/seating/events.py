@@ -240,6 +240,37 @@ class GameChanged(Event, frozen=True, tag="seating.GameChanged.v1"):
     seats: int
     players: tuple[str, ...]
     open_seats: tuple[int, ...]
+    grandfathered: tuple[str, ...] = ()
+    """Players who go on with the chips they have, the limit having gone up."""
+
+
+class FullBuyInDue(Event, frozen=True, tag="seating.FullBuyInDue.v1"):
+    """The limit went up, and a player with less than its full buy-in is dealt in once that is made up.
+
+    Args:
+        full_cents: the full buy-in.
+    """
+
+    room: str
+    table: str
+    seat: int
+    player_id: str
+    full_cents: int
+    rules: tuple[str, ...]
+
+
+class FullBuyInMet(Event, frozen=True, tag="seating.FullBuyInMet.v1"):
+    """A player has the full buy-in of a raised limit.
+
+    Args:
+        excluded: whether something else still keeps the player from being dealt in.
+    """
+
+    room: str
+    table: str
+    seat: int
+    player_id: str
+    excluded: bool
 
 
 class ListOrderFailed(Event, frozen=True, tag="seating.ListOrderFailed.v1"):
@@ -461,6 +492,8 @@ EVENTS = EventTypes(
         LimitChangeObjected,
         LimitChangeDropped,
         GameChanged,
+        FullBuyInDue,
+        FullBuyInMet,
         ListOrderFailed,
         PlayerExcluded,
         PlayerReadmitted,
@@ -494,6 +527,8 @@ __all__ = [
     "DisplacedMoved",
     "DrawHeld",
     "EntryChanged",
+    "FullBuyInDue",
+    "FullBuyInMet",
     "GameBarred",
     "GameChanged",
     "GameStarted",

@@ -3,11 +3,13 @@
 from cardroom import known
 from cardroom.kernel.decisions import Decision
 from cardroom.kernel.events import Event
+from cardroom.kernel.money import check_cents, dollars
 from cardroom.kernel.refusal import Refused
 from cardroom.seating import commands as c
 from cardroom.seating import events as e
+from cardroom.seating.buyin import Least, full_buy_in
 from cardroom.seating.here import Here
-from cardroom.seating.values import LimitChange
+from cardroom.seating.values import LimitChange, Seat
 
 
 def propose(here: Here, command: c.ProposeLimitChange) -> Decision:
@@ -58,7 +60,22 @@ def _check_objections(here: Here, change: LimitChange) -> None:
         )
 
 
-def _changed(here: Here, change: LimitChange, rules: tuple[str, ...]) -> Decision:
+def _changed(
+    here: Here, change: LimitChange, stacks: tuple[tuple[str, int], ...], rules: tuple[str, ...]
+) -> Decision:
+    """Return the change, and who may go on with less than the new buy-in or has to make it up first."""
+    grandfathered: tuple[str, ...] = ()
+    due: tuple[Event, ...] = ()
+    now = known.game_of(here.streams, here.table.room, change.game_id)
+    book = known.rules_of(here.streams, here.table.room, change.game_id)
+    full = full_buy_in(now, book)
+    if change.raises and full.cents > full_buy_in(here.game, here.book).cents:
+        cited = here.book.cite("buyin.grandfathered_on_limit_increase")
+        rules = (*rules, *(rule for rule in cited if rule not in rules))
+        if here.book.flag("buyin.grandfathered_on_limit_increase"):
+            grandfathered = tuple(s.seated.player_id for s in here.table.taken if s.seated)
+        else:
+            due = _full_due(here, full, dict(stacks), cited)
     event: Event = e.GameChanged(
         room=here.table.room,
         table=here.table.table,
@@ -69,17 +86,55 @@ def _changed(here: Here, change: LimitChange, rules: tuple[str, ...]) -> Decisio
         seats=len([s for s in here.table.seats if not s.removed]),
         players=tuple(s.seated.player_id for s in here.table.taken if s.seated),
         open_seats=tuple(s.number for s in here.table.seats if s.is_open and s.lock is None),
+        grandfathered=grandfathered,
     )
-    return here.on_table(event)
+    return here.on_table(event, *due)
+
+
+def _full_due(
+    here: Here, full: Least, stacks: dict[str, int], rules: tuple[str, ...]
+) -> tuple[Event, ...]:
+    """Return who has less than the full buy-in of the new limit.
+
+    Raises:
+        Refused: CR-12, what somebody has was not told; CR-4, a stack is no amount.
+    """
+    due = []
+    for seat in here.table.taken:
+        assert seat.seated is not None
+        player = seat.seated.player_id
+        if player not in stacks:
+            raise Refused(
+                "STACK_UNKNOWN",
+                ("CR-12", *rules),
+                f"the new limit asks for {dollars(full.cents)} at once; count what {player} has",
+                options=("give the stack of each player",),
+                field="stacks",
+            )
+        if check_cents(stacks[player], "stacks") < full.cents:
+            due.append(full_due(here, seat, full.cents, rules))
+    return tuple(due)
+
+
+def full_due(here: Here, seat: Seat, cents: int, rules: tuple[str, ...]) -> e.FullBuyInDue:
+    """Return that a player needs the full buy-in of a raised limit before the next hand."""
+    assert seat.seated is not None
+    return e.FullBuyInDue(
+        room=here.table.room,
+        table=here.table.table,
+        seat=seat.number,
+        player_id=seat.seated.player_id,
+        full_cents=cents,
+        rules=rules,
+    )
 
 
 def approve(here: Here, command: c.ApproveLimitChange) -> Decision:
     """Approve the change, which holds from the next hand.
 
     Raises:
-        Refused: only management approves; too many objections.
+        Refused: only management approves; too many objections; CR-12, what a player has decides and was not told.
     """
-    del command
     change = _proposed(here)
     rules = here.book.cite("game.limit_change_approval", "game.limit_change_blocking_objections")
     if not here.by_floor():
@@ -87,16 +142,15 @@ def approve(here: Here, command: c.ApproveLimitChange) -> Decision:
             "NOT_MANAGEMENT", here.book.cite("game.limit_change_approval"), "management approves"
         )
     _check_objections(here, change)
-    return _changed(here, change, rules)
+    return _changed(here, change, command.stacks, rules)
 
 
 def change(here: Here, command: c.ChangeLimit) -> Decision:
     """Put a change in force without management's approval, where the book needs none.
 
     Raises:
-        Refused: the book needs it; too many objections.
+        Refused: the book needs it; too many objections; CR-12, what a player has decides and was not told.
     """
-    del command
     proposed = _proposed(here)
     approval = here.book.choice("game.limit_change_approval")
     rules = here.book.cite("game.limit_change_approval")
@@ -108,4 +162,4 @@ def change(here: Here, command: c.ChangeLimit) -> Decision:
             options=("have management approve it",),
         )
     _check_objections(here, proposed)
-    return _changed(here, proposed, rules)
+    return _changed(here, proposed, command.stacks, rules)

@@ -16,6 +16,8 @@ PLAIN: Final[dict[type, Any]] = {
     e.TableBroken: pb.TableBroken,
     e.GameStarted: pb.GameStarted,
     e.GameChanged: pb.GameChanged,
+    e.FullBuyInDue: pb.FullBuyInDue,
+    e.FullBuyInMet: pb.FullBuyInMet,
     e.SeatLocked: pb.SeatLocked,
     e.SeatUnlocked: pb.SeatUnlocked,
     e.SeatOpened: pb.SeatOpened,

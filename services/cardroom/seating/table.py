@@ -519,6 +519,10 @@ def _on_seated(state: TableSeats, event: Any) -> TableSeats | None:
             return _with_seated(state, event.seat, move=None)
         case e.ChipsBought():
             return _bought(state, event)
+        case e.FullBuyInDue():
+            return _with_seated(state, event.seat, full_due=event.rules)
+        case e.FullBuyInMet():
+            return _with_seated(state, event.seat, full_due=())
         case e.PlayerExcluded():
             return _with_seated(state, event.seat, exclusion=event.exclusion)
         case e.PlayerReadmitted():

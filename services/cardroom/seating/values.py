@@ -234,6 +234,7 @@ class Seated(msgspec.Struct, frozen=True, kw_only=True):
         substitute: who plays the absent player's chips.
         substituted_rounds: rounds so played in the present absence, before the present substitute.
         exclusion: why the player may not be dealt in.
+        full_due: the rules by which the full buy-in of a raised limit is needed before the next hand; empty where none.
         button_passes: how often the button passed the seat since the player took it without a hand.
     """
 
@@ -255,6 +256,7 @@ class Seated(msgspec.Struct, frozen=True, kw_only=True):
     substitute: Substitute | None = None
     substituted_rounds: int = 0
     exclusion: Exclusion | None = None
+    full_due: tuple[str, ...] = ()
     button_passes: int = 0
 
 

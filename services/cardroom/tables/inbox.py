@@ -164,6 +164,19 @@ def _of_presence(received: Received) -> tuple[Command, ...]:
                     as_fact=True,
                 ),
             )
+        case seating.FullBuyInMet(excluded=True):
+            return ()
+        case seating.FullBuyInDue() | seating.FullBuyInMet() as told:
+            return (
+                c.NoteExclusion(
+                    room=told.room,
+                    table=told.table,
+                    seat=told.seat,
+                    player=told.player_id,
+                    excluded=isinstance(told, seating.FullBuyInDue),
+                    as_fact=True,
+                ),
+            )
         case seating.PlayerExcluded() | seating.PlayerReadmitted() as told:
             return (
                 c.NoteExclusion(
