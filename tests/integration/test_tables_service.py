@@ -197,6 +197,37 @@ async def test_the_dealer_calls_the_game_of_the_next_hand(running: Running) -> N
     ]
 
 
+async def test_a_breach_of_courtesy_is_noted_and_told(running: Running) -> None:
+    await running.seated(house="LC")
+    await running.start()
+    await running.act("TakeAction", seat=5, action=hands_pb.ACTION_CALL)
+    await running.act("TakeAction", seat=8, action=hands_pb.ACTION_CALL)
+    await running.act("TakeAction", seat=2, action=hands_pb.ACTION_CHECK)
+    flop = await running.act("DealStreet", board=["2c", "7d", "Jh"])
+    thrown = rulings_pb.ObserveRequest(
+        **running.asked(
+            seat=8, motions=[rulings_pb.Motion(did="throw_cards")], reported_by="dealer"
+        )
+    )
+    answer = await running.rulings.Observe(thrown, metadata=running.dealer)
+    assert answer.irregularity.finding.remedy == "fold"
+    request = rulings_pb.GetHandNotesRequest(room="lucky", table="t1", hand_number=1)
+    notes = (await running.rulings.GetHandNotes(request, metadata=running.floor)).notes
+    (breach,) = notes.courtesy_breaches
+    assert (breach.player_id, list(breach.rules)) == ("p8", ["LC-60"])
+    (told,) = [
+        one for one in await running.published() if isinstance(one, events_pb.CourtesyBreached)
+    ]
+    assert (told.player_id, told.what, told.hand) == ("p8", "folded_without_wager", running.hand)
+    assert told.occurred_at.ToDatetime(UTC) == EVENING
+    await running.act(
+        "RewindHand", running.floor, to_version=flop.version, reason="seat 8 had tapped"
+    )
+    notes = (await running.rulings.GetHandNotes(request, metadata=running.floor)).notes
+    assert not notes.courtesy_breaches
+    assert isinstance((await running.published())[-1], events_pb.CourtesyBreachWithdrawn)
+
+
 async def test_a_hand_is_shown_at_any_event_and_hides_cards_by_role(running: Running) -> None:
     await running.seated()
     await running.start()

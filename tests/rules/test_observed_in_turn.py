@@ -12,7 +12,6 @@ from cardroom.tables import hand_events as ev
 from cardroom.tables.hand_clock import check_in_time, clock_due
 from cardroom.tables.observations.rounds import (
     actions,
-    courtesy_breaches,
     opener,
     wagers,
 )
@@ -81,21 +80,6 @@ def test_a_fold_without_a_wager_is_noted() -> None:
     assert fact(finding, "reason") == "folded_without_wager"
     enter(play, finding)
     assert play.state.to_act == 8
-    (breach,) = courtesy_breaches((play.state,), finding.rules)
-    assert (breach.player, breach.rules) == ("p5", ("LC-60",))
-
-
-@pytest.mark.rule("LC-60", 2)
-def test_the_record_shows_each_report() -> None:
-    hands = []
-    for _ in range(3):
-        play = flop("LC", LC_6_12, 2, 5, 8, do_first="2 check")
-        enter(play, saw(play, 5, "throw"))
-        hands.append(play.state)
-    found = courtesy_breaches(hands, play.rules.book.cite("betting.fold_without_wager"))
-    assert [breach.player for breach in found] == ["p5", "p5", "p5"]
-    play = flop("LC", LC_6_12, 2, 5, 8, do_first="2 bet 6, 5 fold")
-    assert courtesy_breaches((play.state,), ("LC-60",)) == ()
 
 
 @pytest.mark.rule("LC-GL-action", 1)

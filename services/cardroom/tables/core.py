@@ -305,7 +305,7 @@ class _Core:
         )
         entries = entered_at_once(others, found)
         done = enter_remedy(
-            entries, found.finding.rules, command.source, table, hand, rules, self.reader
+            entries, found.finding.rules, command.source, table, hand, state, rules, self.reader
         )
         return (*_on(record, noted), *done)
 

@@ -15,6 +15,8 @@ NOTES_EVENTS: Final = (
     notes_events.FindingRevised,
     notes_events.Ruled,
     notes_events.AccountGiven,
+    notes_events.CourtesyBreached,
+    notes_events.CourtesyBreachWithdrawn,
 )
 
 EVENTS: Final = EventTypes(

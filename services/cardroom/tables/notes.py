@@ -55,6 +55,13 @@ def evolve(notes: HandNotes, event: Event) -> HandNotes:
             return msgspec.structs.replace(notes, irregularities=ruled)
         case ev.AccountGiven():
             return msgspec.structs.replace(notes, accounts=(*notes.accounts, event))
+        case ev.CourtesyBreached():
+            return msgspec.structs.replace(notes, breaches=(*notes.breaches, event))
+        case ev.CourtesyBreachWithdrawn():
+            others = tuple(
+                one for one in notes.breaches if (one.seat, one.what) != (event.seat, event.what)
+            )
+            return msgspec.structs.replace(notes, breaches=others)
         case _:
             raise TypeError(f"{type(event).__name__} is no event of a hand's notes")
 

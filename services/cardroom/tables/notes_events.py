@@ -88,6 +88,30 @@ class AccountGiven(Event, frozen=True, tag="tables.AccountGiven.v1"):
     amends: int = 0
 
 
+class CourtesyBreached(Event, frozen=True, tag="tables.CourtesyBreached.v1"):
+    """A player did in the hand what its book minds as a breach of courtesy; it goes on the player's record.
+
+    Args:
+        seat: where the player sat.
+        player: the player.
+        what: what was done, for example `folded_without_wager`.
+        rules: ids it breaks.
+    """
+
+    seat: int
+    player: str
+    what: str
+    rules: tuple[str, ...]
+
+
+class CourtesyBreachWithdrawn(Event, frozen=True, tag="tables.CourtesyBreachWithdrawn.v1"):
+    """What had been noted as a breach of courtesy was a wrong entry, and is taken off the record again."""
+
+    seat: int
+    player: str
+    what: str
+
+
 class Irregularity(msgspec.Struct, frozen=True, kw_only=True):
     """One irregularity of a hand as it stands."""
 
@@ -111,10 +135,12 @@ class HandNotes(msgspec.Struct, frozen=True, kw_only=True):
     Args:
         irregularities: in the order reported; the first has number 1.
         accounts: in the order given; the first has number 1.
+        breaches: of courtesy, as far as they stand.
     """
 
     irregularities: tuple[Irregularity, ...] = ()
     accounts: tuple[AccountGiven, ...] = ()
+    breaches: tuple[CourtesyBreached, ...] = ()
 
     def standing_accounts(self) -> tuple[AccountGiven, ...]:
         """Return the accounts that no later one of the same teller took the place of."""

@@ -11,6 +11,7 @@ from cardroom.known.games import JACKPOT_GAMES
 from cardroom.poker.reading import Reader
 from cardroom.rulebook.model import ResolvedBook
 from cardroom.tables import hand_commands as do
+from cardroom.tables.courtesy import with_courtesy
 from cardroom.tables.entering import entered
 from cardroom.tables.findings import Entry, Ruling
 from cardroom.tables.hand import Hand
@@ -87,7 +88,7 @@ def decide_on_hand(
     events = decide_hand(command, hand, game)
     if live:
         events = _with_the_drop(command, hand, events, game)
-    return with_table(table, hand, events, rules)
+    return _recorded(table, hand, events, notes, rules)
 
 
 def drop_of(hand: Hand, pot_cents: int, rules: ResolvedBook) -> tuple[int, int]:
@@ -184,10 +185,19 @@ def reopened(table: Table, hand: Hand) -> HandReopened:
     )
 
 
-def with_table(
+def _recorded(
+    table: Table, hand: Hand, events: tuple[Event, ...], notes: HandNotes, rules: ResolvedBook
+) -> Decision:
+    """Return a hand's events, what they change beside it, and the table's event where they end the hand in play."""
+    return (
+        *_with_table(table, hand, events, rules),
+        *with_courtesy(hand, events, notes, rules),
+    )
+
+
+def _with_table(
     table: Table, hand: Hand, events: tuple[Event, ...], rules: ResolvedBook
 ) -> Decision:
-    """Return a hand's events, and the table's event where they end the hand in play."""
     stem = hand_id(hand.room, hand.table, hand.number)
     at_table = table_id(hand.room, hand.table)
     decision: Decision = tuple((stem, event) for event in events)
@@ -211,6 +221,7 @@ def enter_remedy(
     source: Source,
     table: Table,
     hand: Hand,
+    notes: HandNotes,
     rules: ResolvedBook,
     reader: Reader,
 ) -> Decision:
@@ -222,6 +233,7 @@ def enter_remedy(
         source: who told what it rests on.
         table: the table.
         hand: the hand.
+        notes: what stands beside it.
         rules: its book.
         reader: the evaluator.
 
@@ -237,7 +249,7 @@ def enter_remedy(
 
     game = hand_rules(rules, hand.game, reader)
     events = entered(entries, hand, game, cited, source, decide=decide)
-    return with_table(table, hand, events, rules)
+    return _recorded(table, hand, events, notes, rules)
 
 
 def carry_out(
@@ -263,7 +275,7 @@ def carry_out(
         if not ruling.confirmed and choice.remedy == ruling.decision:
             entries = choice.entries
     if entries:
-        return enter_remedy(entries, ruling.rules, Source.FLOOR, table, hand, rules, reader)
+        return enter_remedy(entries, ruling.rules, Source.FLOOR, table, hand, notes, rules, reader)
     if ruling.decision in ("misdeal", "void_hand"):
         command: do.HandCommand = do.VoidHand(
             room=hand.room,
@@ -272,7 +284,7 @@ def carry_out(
             reason=ruling.reason or finding.says,
             rules=ruling.rules,
         )
-        return with_table(table, hand, decide_hand(command, hand, game), rules)
+        return _recorded(table, hand, decide_hand(command, hand, game), notes, rules)
     if ruling.decision == "hand_dead":
         events: tuple[Event, ...] = ()
         at = hand
@@ -286,5 +298,5 @@ def carry_out(
             for event in new:
                 at = evolve_hand(at, event)
             events += new
-        return with_table(table, hand, events, rules)
+        return _recorded(table, hand, events, notes, rules)
     return ()

@@ -1,5 +1,6 @@
 """What the tables tell the others: seats and chips, hands started and ended, rulings; no card that was not shown."""
 
+from datetime import datetime
 from typing import Any, Final
 
 from google.protobuf.message import Message
@@ -31,7 +32,7 @@ def publish(recorded: Recorded) -> Message | None:
         case "table":
             return _of_table(recorded.event, where)
         case "notes":
-            return _of_notes(recorded.event, where, int(rest[0]))
+            return _of_notes(recorded, where, int(rest[0]))
         case _:
             return _of_dispute(recorded.event, where)
 
@@ -213,9 +214,9 @@ def _ended(event: e.HandClosed, where: dict[str, str]) -> pb.HandEnded:
     )
 
 
-def _of_notes(event: Any, where: dict[str, str], number: int) -> Message | None:
-    match event:
-        case n.IrregularityReported():
+def _of_notes(recorded: Recorded, where: dict[str, str], number: int) -> Message | None:
+    match recorded.event:
+        case n.IrregularityReported() as event:
             return pb.IrregularityReported(
                 **where,
                 hand_id=_hand(where, number),
@@ -224,7 +225,7 @@ def _of_notes(event: Any, where: dict[str, str], number: int) -> Message | None:
                 remedy=event.finding.remedy,
                 rules=event.finding.rules,
             )
-        case n.Ruled():
+        case n.Ruled() as event:
             return pb.FindingRuled(
                 **where,
                 hand_id=_hand(where, number),
@@ -234,8 +235,26 @@ def _of_notes(event: Any, where: dict[str, str], number: int) -> Message | None:
                 confirmed=event.ruling.confirmed,
                 rules=event.ruling.rules,
             )
+        case n.CourtesyBreached() as event:
+            return pb.CourtesyBreached(
+                **where,
+                hand=_hand(where, number),
+                player_id=event.player,
+                what=event.what,
+                rules=event.rules,
+                occurred_at=_when(recorded),
+            )
+        case n.CourtesyBreachWithdrawn() as event:
+            return pb.CourtesyBreachWithdrawn(
+                **where, hand=_hand(where, number), player_id=event.player, what=event.what
+            )
         case _:
             return None
+
+
+def _when(recorded: Recorded) -> datetime:
+    """When something happened: as reported, or when it was recorded."""
+    return recorded.envelope.occurred_at or recorded.envelope.recorded_at
 
 
 def _of_dispute(event: Any, where: dict[str, str]) -> Message | None:

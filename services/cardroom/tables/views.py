@@ -232,6 +232,10 @@ def notes_message(hand: str, notes: HandNotes) -> pb.HandNotes:
             for account in notes.accounts
         ],
         conflicts=notes.conflicts(),
+        courtesy_breaches=[
+            pb.CourtesyBreach(seat=one.seat, player_id=one.player, what=one.what, rules=one.rules)
+            for one in notes.breaches
+        ],
     )
 
 

@@ -1,8 +1,4 @@
-"""Questions that rules ask of the actions of a hand: how many, which were wagers, who opened, who broke custom."""
-
-from collections.abc import Iterable
-
-import msgspec
+"""Questions that rules ask of the actions of a hand: how many, which were wagers and who opened."""
 
 from cardroom.poker.legal import WAGERS, Act
 from cardroom.tables.hand import Hand, history_of
@@ -53,36 +49,3 @@ def opener(hand: Hand) -> int:
         hand: the hand.
     """
     return next((event.seat for event in actions(hand) if event.act in WAGERS), 0)
-
-
-class Breach(msgspec.Struct, frozen=True):
-    """A breach of courtesy noted with an action.
-
-    Args:
-        hand: the hand's id.
-        seat: whose action.
-        player: the player's id.
-        rules: ids it breaks.
-    """
-
-    hand: str
-    seat: int
-    player: str
-    rules: tuple[str, ...]
-
-
-def courtesy_breaches(hands: Iterable[Hand], rules: tuple[str, ...]) -> tuple[Breach, ...]:
-    """Return the folds without a wager to face that a book minds (betting.fold_without_wager), in order.
-
-    Args:
-        hands: the hands looked at, a player's of one night perhaps.
-        rules: ids behind the decision in their book.
-    """
-    return tuple(
-        Breach(hand.hand, event.seat, chair.player, event.rules)
-        for hand in hands
-        for event in actions(hand)
-        if event.act is Act.FOLD and set(rules) & set(event.rules)
-        for chair in hand.chairs
-        if chair.seat == event.seat
-    )
