@@ -81,6 +81,15 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     book_digest: str = ""
     offered: bool = True
 
+    @property
+    def stakes(self) -> str:
+        """Type and limit: what books call the same game, whatever the room's ids, seats and fees."""
+        blinds = "-".join(str(cents) for cents in self.blinds_cents)
+        return (
+            f"{self.form}/{self.structure}/{self.small_bet_cents}/{self.big_bet_cents}/"
+            f"{blinds}/{self.ante_cents}"
+        )
+
 
 class Room(msgspec.Struct, frozen=True, kw_only=True):
     """A room as other contexts need it.

@@ -59,7 +59,7 @@ class Here(msgspec.Struct, frozen=True):
     @property
     def stakes(self) -> str:
         """Kind and limit of the game, for the return window."""
-        return stakes_of(self.game)
+        return self.game.stakes
 
     def presence(self, player_id: str) -> Presence:
         """Return where a player is in the room."""
@@ -133,27 +133,23 @@ class Here(msgspec.Struct, frozen=True):
         return here_at(self.streams, self.occasion, self.table.room, table, "to_table")
 
     def like_tables(self) -> tuple[TableSeats, ...]:
-        """Return the open tables of the room that spread the same game, this one included."""
+        """Return the open tables of the room that spread a game of this type and limit, this one included."""
         floor: Floor = self.streams[floor_stream(self.table.room)]
         found = []
         for table, _, _ in floor.tables:
             state: TableSeats | None = self.streams.get(seats_stream(self.table.room, table))
-            if state and state.phase is Phase.OPEN and state.game_id == self.table.game_id:
+            if state and state.phase is Phase.OPEN and self._is_like(state.game_id):
                 found.append(state)
         return tuple(found)
+
+    def _is_like(self, game_id: str) -> bool:
+        if game_id == self.table.game_id:
+            return True
+        return known.game_of(self.streams, self.table.room, game_id).stakes == self.stakes
 
     def by_floor(self) -> bool:
         """Whether a floorperson or the shift manager acts."""
         return bool(self.occasion.roles & FLOOR)
-
-
-def stakes_of(game: Game) -> str:
-    """Return kind and limit of a game: games of equal stakes are one for returns and table changes."""
-    blinds = "-".join(str(cents) for cents in game.blinds_cents)
-    return (
-        f"{game.form}/{game.structure}/{game.small_bet_cents}/{game.big_bet_cents}/"
-        f"{blinds}/{game.ante_cents}"
-    )
 
 
 def here_at(

@@ -76,10 +76,15 @@ def open_table(streams: Streams, occasion: Occasion, command: c.OpenTable) -> De
 
 
 def _check_main(streams: Streams, command: c.OpenTable) -> None:
-    """Refuse to feed a table that does not run the same game."""
+    """Refuse to feed a table that does not run a game of the same type and limit."""
     main: TableSeats = streams[seats_stream(command.room, command.feeds)]
     book = known.rules_of(streams, command.room, command.game_id)
-    if main.phase is not Phase.OPEN or main.game_id != command.game_id:
+    if main.phase is Phase.OPEN:
+        runs = known.game_of(streams, command.room, main.game_id).stakes
+        same = runs == known.game_of(streams, command.room, command.game_id).stakes
+    else:
+        same = False
+    if not same:
         spread = main.game_id or "no game"
         raise Refused(
             "NOT_SAME_GAME",

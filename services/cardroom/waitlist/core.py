@@ -58,6 +58,9 @@ def reads(command: Any, streams: Streams) -> frozenset[StreamId]:
         mains.add(command.feeds)
     if isinstance(command, c.StrikePlayer | c.MergeNames) and lists:
         games |= set(lists.games)
+    for table, game_id, feeds in lists.tables if lists else ():
+        if table in mains or feeds in mains:  # a game and the one it feeds may stand under two ids
+            games.add(game_id)
     for game_id in games:
         wanted.add(board_stream(room, game_id))
         wanted |= known.game_streams(streams, room, game_id)
@@ -84,10 +87,11 @@ def note_table_opened(here: Here, command: c.NoteTableOpened) -> Decision:
         records.append((index, relisted))
     if command.feeds:
         state = here.mustmove(command.feeds)
+        main = here.lists().table(command.feeds)
         if state.feeder != command.table:
             linked = e.MustMoveLinked(
                 room=here.room,
-                game_id=here.game_id,
+                game_id=main[0] if main else here.game_id,
                 main=command.feeds,
                 feeder=command.table,
                 at=here.at,

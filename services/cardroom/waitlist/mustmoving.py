@@ -4,10 +4,12 @@ from datetime import timedelta
 
 from msgspec.structs import replace
 
+from cardroom import known
 from cardroom.kernel.decisions import Decision, Occasion, require_override
 from cardroom.kernel.events import Event
 from cardroom.kernel.refusal import Refused, Unknown
 from cardroom.kernel.streams import StreamId, Streams
+from cardroom.rulebook.model import ResolvedBook
 from cardroom.waitlist import commands as c
 from cardroom.waitlist import events as e
 from cardroom.waitlist.board import board_stream
@@ -37,9 +39,19 @@ def _ticket(here: Here, player_id: str, extra: int) -> int:
     return known.get(player_id, here.board.next_ticket + extra)
 
 
-def _new_name(here: Here, state: MustMove, player_id: str, extra: int = 0) -> MoveName:
-    """Return a player's name for the must-move list, in the place that the book gives it."""
-    if here.book.choice("mustmove.list_order") == "time_seated":
+def _new_name(
+    here: Here, book: ResolvedBook, state: MustMove, player_id: str, extra: int = 0
+) -> MoveName:
+    """Return a player's name for the must-move list, in the place that the main game's book gives it.
+
+    Args:
+        here: the board of the must-move game, on whose list the player waited.
+        book: the book in force for the main game.
+        state: the must-move list.
+        player_id: the player.
+        extra: how many names are put on it before this one.
+    """
+    if book.choice("mustmove.list_order") == "time_seated":
         ticket = max((n.ticket for n in state.names), default=0) + 1 + extra
     else:
         ticket = _ticket(here, player_id, extra)
@@ -62,11 +74,13 @@ def link(streams: Streams, occasion: Occasion, command: c.LinkMustMove) -> Decis
     rules = here.book.cite("mustmove.same_game")
     if command.main == command.feeder:
         raise Refused("SAME_TABLE", "CR-4", "a game cannot feed itself", field="feeder")
-    if main[0] != feeder[0]:
+    one, other = (known.game_of(streams, command.room, found[0]) for found in (main, feeder))
+    if one.stakes != other.stakes:
         raise Refused(
             "NOT_SAME_GAME",
             rules,
-            f"table {command.feeder} spreads {feeder[0]}, table {command.main} {main[0]}",
+            f"table {command.feeder} spreads {feeder[0]}, table {command.main} {main[0]}: "
+            "not of one type and limit",
             options=("link games of one type and limit",),
             field="feeder",
         )
@@ -99,10 +113,11 @@ def link(streams: Streams, occasion: Occasion, command: c.LinkMustMove) -> Decis
         (stream, linked),
         (lists_stream(command.room), relisted),
     ]
-    table = here.board.table(command.feeder)
+    feeding = here_at(streams, occasion, command.room, feeder[0])
+    table = feeding.board.table(command.feeder)
     order = here.book.cite("mustmove.list_order")
     for number, player_id in enumerate(table.players if table else ()):
-        name = _new_name(here, state, player_id, number)
+        name = _new_name(feeding, here.book, state, player_id, number)
         records.append((stream, e.MoveNameAdded(name=name, rules=order)))
     return tuple(records)
 
@@ -131,7 +146,9 @@ def unlink(streams: Streams, occasion: Occasion, command: c.UnlinkMustMove) -> D
     unlinked = e.MustMoveUnlinked(
         main=command.main, feeder=state.feeder, at=occasion.at, reason=command.reason
     )
-    relisted = e.TableListed(table=state.feeder, game_id=state.game_id, feeds="")
+    feeder = here.lists().table(state.feeder)
+    game_id = feeder[0] if feeder else state.game_id
+    relisted = e.TableListed(table=state.feeder, game_id=game_id, feeds="")
     return (
         (mustmove_stream(command.room, command.main), unlinked),
         (lists_stream(command.room), relisted),
@@ -145,7 +162,7 @@ def called(here: Here, state: MustMove, seat: int) -> e.CalledToMain | None:
         return None
     return e.CalledToMain(
         room=here.room,
-        game_id=here.game_id,
+        game_id=state.game_id,
         player_id=name.player_id,
         feeder=state.feeder,
         main=state.main,
@@ -252,6 +269,13 @@ def pass_move(streams: Streams, occasion: Occasion, command: c.PassMove) -> Deci
     return tuple((stream, event) for event in (passed, *following))
 
 
+def _main_of(here: Here, state: MustMove) -> Here:
+    """Return the board of the main game; it is the feeder's own where both stand under one id."""
+    if state.game_id in ("", here.game_id):
+        return here
+    return here_at(here.streams, here.occasion, here.room, state.game_id)
+
+
 def sat_down(here: Here, table: str, seat: int, player_id: str) -> Decision:
     """Return what sitting down at a table means for must-move lists: a feeder's players are put on its list."""
     records: Records = []
@@ -261,10 +285,11 @@ def sat_down(here: Here, table: str, seat: int, player_id: str) -> Decision:
         state = here.mustmove(feeds)
         if state.name_of(player_id) is None:
             stream = mustmove_stream(here.room, feeds)
-            name = _new_name(here, state, player_id)
-            rules = here.book.cite("mustmove.list_order")
+            main = _main_of(here, state)
+            name = _new_name(here, main.book, state, player_id)
+            rules = main.book.cite("mustmove.list_order")
             records.append((stream, e.MoveNameAdded(name=name, rules=rules)))
-            records.extend(_main_seat_for(here, state, stream, name))
+            records.extend(_main_seat_for(main, state, stream, name))
     own = here.mustmove(table)
     if own.main:
         records.extend(_took_main_seat(here, own, seat, player_id))
@@ -277,7 +302,7 @@ def _main_seat_for(here: Here, state: MustMove, stream: StreamId, name: MoveName
         return ()
     call = e.CalledToMain(
         room=here.room,
-        game_id=here.game_id,
+        game_id=state.game_id,
         player_id=name.player_id,
         feeder=state.feeder,
         main=state.main,
@@ -320,7 +345,7 @@ def stood_up(
     if name is None or moved:
         return ()
     stream = mustmove_stream(here.room, feeds)
-    book = here.book
+    book = _main_of(here, state).book
     keep = book.count("mustmove.keep_place_when_below")
     rules = book.cite("mustmove.play_to_keep_place", "mustmove.keep_place_when_below")
     if not name.declined and players_before < keep:
@@ -342,7 +367,8 @@ def stood_up(
     records: Records = [(stream, removed)]
     if name.called_seat:
         records.extend(
-            (stream, event) for event in _next_for(here, state, name.called_seat, player_id)
+            (stream, event)
+            for event in _next_for(_main_of(here, state), state, name.called_seat, player_id)
         )
     if name.declined:
         minutes = book.minutes("mustmove.refusal_bar_minutes")
