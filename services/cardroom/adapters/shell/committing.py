@@ -1,7 +1,6 @@
 """The committer: takes what was decided, saves it in groups, and settles what failed."""
 
 import asyncio
-import time
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -21,6 +20,15 @@ _log = structlog.get_logger("cardroom.committing")
 TURNS_TO_GATHER: Final = 3
 """From the socket to its decision a gRPC call takes as many turns of the event loop."""
 
+GATHER_PERCENT: Final = 75
+"""How many of the callers seen lately a group waits for; the others keep the process busy while it is saved."""
+
+GATHER_COMMITS: Final = 2.0
+"""How long a group waits for them, in times of the last commit."""
+
+GATHER_SECONDS: Final = 0.005
+"""How long a group waits for them at most, whatever the last commit took."""
+
 
 class Committing:
     """One per application; at most one batch is under way while lanes go on deciding."""
@@ -28,7 +36,10 @@ class Committing:
     def __init__(self, application: "Application") -> None:
         self._app = application
         self._pending: list[Entry] = []
+        self._wanted = 1
         self._wake = asyncio.Event()
+        self._saved_entries = 0
+        self._saved_seconds = 0.0
         context = application.context
         self._batches = metrics.BATCH.labels(context)
         self._seconds = metrics.COMMIT_SECONDS.labels(context)
@@ -41,7 +52,8 @@ class Committing:
         """Take a decided entry; entries are saved in the order in which they were added."""
         self._pending.append(entry)
         self._idle.clear()
-        self._wake.set()
+        if len(self._pending) >= self._wanted:
+            self._wake.set()
 
     async def drain(self) -> None:
         """Wait until nothing is pending."""
@@ -57,18 +69,39 @@ class Committing:
         while True:
             if not self._pending:
                 self._idle.set()
-                self._wake.clear()
-                await self._wake.wait()
-            # Requests that arrived together are decided in the next few turns of the loop; they save together too.
-            for _ in range(TURNS_TO_GATHER):
-                await asyncio.sleep(0)
+                await self._until(1)
+            await self._gather()
             limit = self._app.settings.batch_limit
             batch, self._pending = self._pending[:limit], self._pending[limit:]
-            await self._commit(batch)
+            if batch:
+                await self._commit(batch)
+
+    async def _gather(self) -> None:
+        """Let a group grow: a commit costs the same for one entry as for many.
+
+        Callers who were answered a moment ago are about to ask again. A caller who is alone waits for nobody.
+        """
+        # Requests that arrived together are decided in the next few turns of the loop; they save together too.
+        for _ in range(TURNS_TO_GATHER):
+            await asyncio.sleep(0)
+        callers = self._saved_entries + len(self._pending)
+        wanted = min(callers * GATHER_PERCENT // 100, self._app.settings.batch_limit)
+        if len(self._pending) < wanted:
+            patience = min(GATHER_COMMITS * self._saved_seconds, GATHER_SECONDS)
+            timer = asyncio.get_running_loop().call_later(patience, self._wake.set)
+            await self._until(wanted)
+            timer.cancel()
+
+    async def _until(self, wanted: int) -> None:
+        """Wait until as many entries are pending, or until somebody wakes the committer."""
+        self._wanted = wanted
+        self._wake.clear()
+        await self._wake.wait()
 
     async def _commit(self, batch: list[Entry]) -> None:
         self._batches.observe(len(batch))
-        started = time.perf_counter()
+        started = asyncio.get_running_loop().time()
+        self._saved_entries = len(batch)
         try:
             verdicts = await self._app.store.commit(
                 [entry.decided.proposal for entry in batch if entry.decided is not None]
@@ -82,7 +115,8 @@ class Committing:
             _log.exception("a batch could not be committed", entries=len(batch))
             self._give_up(batch, error)
             return
-        self._seconds.observe(time.perf_counter() - started)
+        self._saved_seconds = asyncio.get_running_loop().time() - started
+        self._seconds.observe(self._saved_seconds)
         await self._report(batch, verdicts)
 
     async def _report(self, batch: Sequence[Entry], verdicts: Sequence[Verdict]) -> None:
