@@ -8,6 +8,11 @@ PY := $(VENV)/bin/python
 SEED ?= 1
 WORKERS ?= 2
 
+# Under this locale Python 3.11 cannot start in an environment whose path has letters outside ASCII.
+ifneq ($(filter C POSIX,$(LC_ALL)),)
+export LC_ALL := C.UTF-8
+endif
+
 .PHONY: help setup demo up test check lint types arch protos-check protos fmt rust rust-test bench bench-evaluator fuzz rules sim clean
 
 help: ## list the targets

@@ -2,7 +2,8 @@
 """Sets up everything the project's commands need, once, and again only where its inputs changed.
 
 Runs with any Python 3.11 or later and nothing else. Several copies may run at the same time, and one may be killed at
-any point: a file lock lets one work at a time, and a step counts as done only when its stamp was written after it.
+any point: a file lock lets one work at a time, a step counts as done only when its stamp was written after it, and an
+environment in which a step was broken off is made anew: pip takes a half installed package for a whole one.
 
 Usage: setup.py [--venv DIR] [--without-evaluator]
 """
@@ -90,6 +91,8 @@ class Setup:
         self.lock = lock
         self.python = venv / "bin" / "python"
         self.stamps = venv / "stamps"
+        self.place = self.stamps / "place"
+        self.broken_off = self.stamps / "broken off"
 
     def step(
         self, name: str, inputs: Iterable[Path], done: Path | None, act: Callable[[], None]
@@ -99,11 +102,14 @@ class Setup:
         if stamp.exists() and stamp.read_text() == want and (done is None or done.exists()):
             return
         print(f"cardroom: {name} ...", file=sys.stderr, flush=True)
+        self.stamps.mkdir(parents=True, exist_ok=True)
+        self.broken_off.touch()
         act()
         self.stamps.mkdir(parents=True, exist_ok=True)
         partial = stamp.with_suffix(f".{os.getpid()}")
         partial.write_text(want)
         partial.replace(stamp)
+        self.broken_off.unlink(missing_ok=True)
 
     def run(self, *command: str | Path) -> None:
         """Run a command in the project's folder; end with its name where it fails."""
@@ -111,6 +117,8 @@ class Setup:
         result = subprocess.run(
             [str(part) for part in command], cwd=ROOT, check=False, pass_fds=(self.lock,)
         )
+        if result.returncode > 0:  # it ended of itself and put back what it had begun
+            self.broken_off.unlink(missing_ok=True)
         need(result.returncode == 0, f"set-up failed at: {' '.join(str(part) for part in command)}")
 
     def pip(self, *arguments: str | Path) -> None:
@@ -122,9 +130,18 @@ class Setup:
     def make_venv(self) -> None:
         """Make the virtual environment, over the remains of a broken one."""
         self.run(sys.executable, "-m", "venv", "--clear", self.venv)
+        self.stamps.mkdir()
+        self.place.write_text(str(self.venv))
+
+    def is_whole(self) -> bool:
+        """Say whether no step was broken off in the environment, and it stands where it was made."""
+        moved = self.place.exists() and self.place.read_text() != str(self.venv)
+        return not moved and not self.broken_off.exists()
 
     def all(self, evaluator: bool) -> None:
         """Do every step that is due."""
+        if not self.is_whole():
+            (self.stamps / "environment").unlink(missing_ok=True)
         self.step("environment", [], self.python, self.make_venv)
         self.step(
             "Python packages",

@@ -25,6 +25,31 @@ async def main() -> None:
 asyncio.run(main())
 """
 
+STEPS = """
+import os, signal, sys
+from pathlib import Path
+sys.path.insert(0, "tools")
+import setup as set_up
+
+at = set_up.Setup(Path(sys.argv[1]), 0)
+
+def make() -> None:
+    at.python.parent.mkdir(parents=True, exist_ok=True)
+    at.python.touch()
+    at.place.write_text(str(at.venv))
+
+acts = {
+    "done": lambda: None,
+    "killed": lambda: os.kill(os.getpid(), signal.SIGKILL),
+    "failed": lambda: at.run("false"),
+    "child killed": lambda: at.run("sh", "-c", "kill -9 $$"),
+}
+if sys.argv[2] != "look":
+    at.step("environment", [], at.python, make)
+    at.step("packages", [], None, acts[sys.argv[2]])
+print("whole" if at.is_whole() else "to be made anew")
+"""
+
 pytestmark = [pytest.mark.timeout(120), pytest.mark.xdist_group("e2e")]
 
 
@@ -60,6 +85,36 @@ def test_without_python_one_sentence_says_what_to_install(tmp_path: Path, python
     ours = [line for line in found.stderr.splitlines() if not line.startswith("make")]
     assert len(ours) == 1
     assert ours[0].startswith("cardroom: needs Python 3.11 or later")
+
+
+def steps(venv: Path, act: str) -> str:
+    """Run two steps of the set-up in a process of their own and return what it says of the environment."""
+    command = [sys.executable, "-c", STEPS, str(venv), act]
+    return subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, check=False, pass_fds=(0,)
+    ).stdout.strip()
+
+
+@pytest.mark.parametrize(
+    ("act", "left"),
+    [
+        ("done", "whole"),
+        ("failed", "whole"),
+        ("killed", "to be made anew"),
+        ("child killed", "to be made anew"),
+    ],
+)
+def test_an_environment_in_which_a_step_was_broken_off_is_made_anew(
+    tmp_path: Path, act: str, left: str
+) -> None:
+    steps(tmp_path / "venv", act)
+    assert steps(tmp_path / "venv", "look") == left
+
+
+def test_an_environment_that_was_moved_is_made_anew(tmp_path: Path) -> None:
+    assert steps(tmp_path / "venv", "done") == "whole"
+    (tmp_path / "venv").rename(tmp_path / "elsewhere")
+    assert steps(tmp_path / "elsewhere", "look") == "to be made anew"
 
 
 def running_in(directory: Path) -> list[psutil.Process]:
