@@ -161,9 +161,9 @@ async def test_a_person_acts_at_a_shared_podium(tmp_path: Path) -> None:
         async with Client(t.server.address, token) as podium:
             with pytest.raises(CallDenied):
                 await podium.call(podium.stub(Stub).Change, change())
-            maria = podium.acting("maria", pin="4711", correlation_id="dispute-7")
+            maria = podium.acting("maria", pin="4711", correlation_id="dispute 7ü")
             got = await maria.call(maria.stub(Stub).Change, change())
-    assert (got.actor, got.station, got.correlation_id) == ("maria", "podium-1", "dispute-7")
+    assert (got.actor, got.station, got.correlation_id) == ("maria", "podium-1", "dispute 7ü")
 
 
 async def test_addresses_by_context() -> None:
@@ -249,8 +249,11 @@ async def test_the_correlation_id_goes_along(tmp_path: Path) -> None:
         await front.stub.Change(
             change(), metadata=(*front.bearer(), ("cardroom-correlation-id", "evening-1"))
         )
-        await front.stub.Change(change(request_id="r9"), metadata=front.bearer())
-        assert behind.servicer.correlations == ["evening-1", "r9"]
+        # Metadata holds ASCII only; a request id that stands in for a missing correlation id holds anything.
+        odd = ("r9", "Träume ٣ 🂡", "two\nlines", "100% a/b ")
+        for request_id in odd:
+            await front.stub.Change(change(request_id=request_id), metadata=front.bearer())
+        assert behind.servicer.correlations == ["evening-1", *odd]
         await peers.close()
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final
+from urllib.parse import quote
 
 import grpc
 
@@ -17,6 +18,14 @@ OPTIONS: Final = (
     ("grpc.max_reconnect_backoff_ms", 2_000),
     ("grpc.enable_retries", 0),  # retries are ours: same request id, one deadline over all
 )
+
+
+CORRELATION: Final = "cardroom-correlation-id"
+
+
+def correlation_entry(correlation_id: str) -> tuple[str, str]:
+    """Return a correlation id as metadata, which takes printable ASCII only: all else is percent-encoded."""
+    return CORRELATION, quote(correlation_id, safe=":/@+=")
 
 
 def open_channel(address: str, credentials: grpc.ChannelCredentials | None = None) -> Any:

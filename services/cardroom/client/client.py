@@ -8,7 +8,12 @@ from typing import Any, Final, Self
 
 import grpc
 
-from cardroom.client.channel import CarryingChannel, Metadata, open_channel
+from cardroom.client.channel import (
+    CarryingChannel,
+    Metadata,
+    correlation_entry,
+    open_channel,
+)
 from cardroom.client.errors import CallDenied, CallFailed, CallUnavailable, failure_of
 
 ATTEMPT_SECONDS: Final = 5.0
@@ -94,7 +99,7 @@ class Client:
             "cardroom-person": person,
             "cardroom-pin": pin,
             "cardroom-badge": badge,
-            "cardroom-correlation-id": correlation_id,
+            **dict([correlation_entry(correlation_id)]),
         }
         other._extra = tuple((name, value) for name, value in named.items() if value)
         return other

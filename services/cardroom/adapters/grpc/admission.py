@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from typing import Any, Final
+from urllib.parse import unquote
 
 from google.rpc import code_pb2
 from google.rpc.status_pb2 import Status
@@ -14,6 +15,7 @@ from cardroom.adapters.grpc.denials import Denial, SecurityLog
 from cardroom.adapters.grpc.errors import PermissionDenied
 from cardroom.adapters.grpc.methods import MethodRule
 from cardroom.adapters.grpc.people import PersonCheck
+from cardroom.client.channel import CORRELATION
 
 OPEN: Final = "/grpc.health.v1.Health/"
 """Needs no token, so that probes can ask. Every other method without a rule (reflection) takes any valid token."""
@@ -23,7 +25,6 @@ AUTHORIZATION: Final = "authorization"
 PERSON: Final = "cardroom-person"
 PIN: Final = "cardroom-pin"
 BADGE: Final = "cardroom-badge"
-CORRELATION: Final = "cardroom-correlation-id"
 CAUSATION: Final = "cardroom-causation-id"
 _BEARER: Final = "bearer "
 _DENIED: Final = (code_pb2.UNAUTHENTICATED, code_pb2.PERMISSION_DENIED)
@@ -157,7 +158,7 @@ def _caller_of(claims: Claims, metadata: dict[str, Any]) -> Caller:
         roles=claims.roles,
         rooms=claims.rooms,
         expires_at=claims.exp,
-        correlation_id=_text(metadata, CORRELATION),
+        correlation_id=_correlation_id(metadata),
         causation_id=_text(metadata, CAUSATION) if "service" in claims.roles else "",
     )
 
@@ -165,3 +166,9 @@ def _caller_of(claims: Claims, metadata: dict[str, Any]) -> Caller:
 def _text(metadata: dict[str, Any], name: str) -> str:
     value = metadata.get(name, "")
     return value if isinstance(value, str) and len(value) <= LONGEST_ID else ""
+
+
+def _correlation_id(metadata: dict[str, Any]) -> str:
+    value = metadata.get(CORRELATION, "")
+    text = unquote(value) if isinstance(value, str) else ""
+    return text if len(text) <= LONGEST_ID else ""

@@ -8,7 +8,12 @@ import grpc
 
 from cardroom.adapters.grpc import caller as callers
 from cardroom.adapters.grpc.auth import TokenMint
-from cardroom.client.channel import CarryingChannel, Metadata, open_channel
+from cardroom.client.channel import (
+    CarryingChannel,
+    Metadata,
+    correlation_entry,
+    open_channel,
+)
 from cardroom.client.errors import CallRefused, failure_of
 from cardroom.kernel.refusal import Refused
 
@@ -109,7 +114,7 @@ class PeerChannels:
         carried = [("authorization", f"Bearer {self._token()}")]
         correlation_id = callers.present_correlation_id()
         if correlation_id:
-            carried.append(("cardroom-correlation-id", correlation_id))
+            carried.append(correlation_entry(correlation_id))
         return carried
 
 
