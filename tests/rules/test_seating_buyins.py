@@ -59,11 +59,10 @@ def leaves(w: FloorWorld, person: str, dollars: int | None, table: str = "t3") -
 def buys(person: str, dollars: int, stack: int, **more: Any) -> Any:
     return sc.BuyChips(
         room=ROOM,
-        table="t3",
         player_id=person,
         amount_cents=dollars * 100,
         stack_cents=stack * 100,
-        **{"standing": clean(person), **more},
+        **{"table": "t3", "standing": clean(person), **more},
     )
 
 
@@ -336,6 +335,28 @@ def test_a_change_by_choice_takes_a_minimum_buy_in() -> None:
     refusal = w.no(w.seat, move("bo", 26))
     assert "RC-N3a" in refusal.rules
     assert "$14 short" in refusal.message
+
+
+@pytest.mark.rule("WP-3B3", 1)
+def test_a_must_move_stack_below_the_buy_in_is_no_short_one() -> None:
+    w = FloorWorld("WP", SIX_TWELVE)
+    w.open("t6", players={n: f"q{n}" for n in range(1, 8)})
+    w.open("t3", players={1: "ned"}, feeds="t6")
+    w.seat(sc.OrderMustMove(room=ROOM, table="t3", player_id="ned", to_table="t6", to_seat=8))
+    seated = found(w.seat(move("ned", 75)), se.PlayerSeated)
+    assert (seated.buy_in_cents, "WP-3B3" in seated.rules) == (7500, True)
+    bought = found(w.seat(buys("ned", 40, 0, table="t6")), se.ChipsBought)
+    assert bought.short  # the one short buy-in that a player has is still to be had
+
+
+@pytest.mark.rule("WP-3B3", 2)
+def test_who_changes_to_another_game_of_the_limit_brings_the_full_buy_in() -> None:
+    w = two("WP", SIX_TWELVE)
+    changes(w)
+    refusal = w.no(w.seat, move("bo", 75))
+    assert "WP-3B3" in refusal.rules
+    assert "$45 short" in refusal.message
+    assert found(w.seat(move("bo", 75, 120)), se.PlayerSeated).buy_in_cents == 12_000
 
 
 @pytest.mark.rule("RC-T10", 1)

@@ -6,13 +6,12 @@ import pytest
 
 from cardroom.kernel.refusal import Refused
 from cardroom.known import Form, Structure
+from cardroom.known.buyins import full_buy_in_cents
 from cardroom.poker.chairs import chair_at
 from cardroom.tables import commands as c
 from cardroom.tables import hand_commands as do
 from cardroom.tables import table_events as tev
-from cardroom.tables.chips import check_transfer, full_buy_in_cents
 from cardroom.tables.hand_events import Phase
-from cardroom.tables.seats import Arrival
 from tests.plugins.floor_world import limit
 from tests.plugins.tables_world import (
     LC_3_6,
@@ -349,21 +348,6 @@ def test_wp_chips_are_added_between_hands_in_any_amount() -> None:
     event = felt.run(c.AddChips, seat=1, cents=500)[0]
     assert stack(felt, 1) == before + 5
     assert not event.short
-
-
-@pytest.mark.rule("WP-3B3", 1)
-def test_wp_a_forced_mover_keeps_his_stack() -> None:
-    felt = Felt("WP", WP_6_12)
-    assert "WP-3B3" in check_transfer(felt.table, 7500, Arrival.MUST_MOVE, 600, felt.rules)
-
-
-@pytest.mark.rule("WP-3B3", 2)
-def test_wp_a_change_by_choice_takes_the_full_buy_in() -> None:
-    felt = Felt("WP", WP_6_12)
-    with pytest.raises(Refused) as caught:
-        check_transfer(felt.table, 7500, Arrival.NEW, 600, felt.rules)
-    assert "WP-3B3" in caught.value.rules
-    assert "$45 more" in caught.value.message
 
 
 # ------------------------------------------------------------------------------------- chips.cash

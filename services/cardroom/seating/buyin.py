@@ -9,6 +9,7 @@ from cardroom.kernel.events import Event
 from cardroom.kernel.money import check_cents, dollars
 from cardroom.kernel.refusal import Refused
 from cardroom.known import Game
+from cardroom.known.buyins import full_buy_in_cents, least_full_cents
 from cardroom.known.citing import stated
 from cardroom.known.standing import Act
 from cardroom.rulebook.model import ResolvedBook
@@ -28,15 +29,9 @@ class Least(msgspec.Struct, frozen=True):
 
 def full_buy_in(game: Game, book: ResolvedBook) -> Least:
     """Return the full buy-in of a game."""
-    reckoned = book.choice("buyin.full_of")
-    if reckoned == "fixed_amount":
-        cents = book.cents("buyin.full_amount")
-        return Least(cents, book.cite("buyin.full_of", "buyin.full_amount"), "full buy-in")
-    bet = game.small_bet_cents
-    if reckoned == "max_bet" and game.structure in {"limit", "spread_limit"}:
-        bet = max(bet, game.big_bet_cents)
-    cents = bet * book.count("buyin.full_multiple")
-    return Least(cents, book.cite("buyin.full_of", "buyin.full_multiple"), "full buy-in")
+    fixed = book.choice("buyin.full_of") == "fixed_amount"
+    amount = "buyin.full_amount" if fixed else "buyin.full_multiple"
+    return Least(full_buy_in_cents(game, book), book.cite("buyin.full_of", amount), "full buy-in")
 
 
 def least_to_sit(here: Here, player_id: str) -> Least:
@@ -123,8 +118,7 @@ def _short_allowed(here: Here, short_buys: int, amount: int, full: Least) -> Non
     allowed = here.book.count("buyin.short_allowed")
     if short_buys < allowed:
         return
-    fraction = here.book.ratio("buyin.short_below_fraction")
-    least = -(-full.cents * fraction.numerator // fraction.denominator)
+    least = least_full_cents(here.game, here.book)
     rules = here.book.cite("buyin.short_allowed", "buyin.short_allowed_per")
     raise Refused(
         "SHORT_BUY_USED" if allowed else "SHORT_BUY_NOT_ALLOWED",
@@ -166,7 +160,7 @@ def buy_chips(here: Here, command: c.BuyChips) -> Decision:
     book, full = here.book, full_buy_in(here.game, here.book)
     broke = stack == 0
     as_new = broke and book.choice("blinds.broke_player_returns") == "as_new_player"
-    short = amount < full.cents * book.ratio("buyin.short_below_fraction")
+    short = amount < least_full_cents(here.game, book)
     needs_full = broke and not book.flag("buyin.short_when_broke")
     rules = full.rules
     if seated.full_due:

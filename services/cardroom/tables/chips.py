@@ -6,15 +6,14 @@ from cardroom.kernel.decisions import Occasion
 from cardroom.kernel.events import Event
 from cardroom.kernel.money import check_cents, dollars
 from cardroom.kernel.refusal import Refused, Unknown
-from cardroom.known.games import Game, Structure
+from cardroom.known.buyins import full_buy_in_cents, least_full_cents
 from cardroom.rulebook.model import ResolvedBook
 from cardroom.tables import commands as c
 from cardroom.tables import table_events as ev
-from cardroom.tables.seats import Arrival, Seat
+from cardroom.tables.seats import Seat
 from cardroom.tables.table import Table, each_once
 
 Events = tuple[Event, ...]
-BIG_BET = frozenset({Structure.NO_LIMIT, Structure.POT_LIMIT})
 
 
 class Purchase(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,25 +28,6 @@ class Purchase(msgspec.Struct, frozen=True, kw_only=True):
     full: bool
     short: bool
     rules: tuple[str, ...]
-
-
-def full_buy_in_cents(game: Game, rules: ResolvedBook) -> int:
-    """Return the full buy-in of a game: a multiple of one of its bets, or the house's fixed amount."""
-    times = rules.count("buyin.full_multiple")
-    match rules.choice("buyin.full_of"):
-        case "fixed_amount":
-            return rules.cents("buyin.full_amount")
-        case "max_bet" if game.structure not in BIG_BET:
-            return times * (game.big_bet_cents or game.small_bet_cents)
-        case _:
-            return times * game.small_bet_cents
-
-
-def least_purchase_cents(game: Game, rules: ResolvedBook) -> int:
-    """Return the least purchase that is not a short one."""
-    full = full_buy_in_cents(game, rules)
-    part = rules.ratio("buyin.short_below_fraction")
-    return -(-full * part.numerator // part.denominator)
 
 
 def class_purchase(
@@ -77,7 +57,7 @@ def class_purchase(
     has_chips = seat.stack_cents is None or seat.stack_cents > 0
     if has_chips and not rules.flag("buyin.top_up_counts"):
         return Purchase(full=False, short=False, rules=rules.cite("buyin.top_up_counts"))
-    if cents >= least_purchase_cents(game, rules):
+    if cents >= least_full_cents(game, rules):
         resets = cents >= full and rules.choice("buyin.short_allowed_per") == "full_buy_in"
         return Purchase(full=resets, short=False, rules=rules.cite("buyin.full_of"))
     last_money = (
@@ -143,43 +123,6 @@ def _short(seat: Seat, cents: int, full: int, rules: ResolvedBook, *, has_chips:
             field="cents",
         )
     return Purchase(full=False, short=True, rules=cited)
-
-
-def check_transfer(
-    table: Table, cents: int, arrival: Arrival, from_bet_cents: int, rules: ResolvedBook
-) -> tuple[str, ...]:
-    """Check the stack with which a player comes over from another game; return the rules it rests on.
-
-    Args:
-        table: the game he comes to.
-        cents: what he brings.
-        arrival: `forced` or `must_move` where he was moved; anything else is his own choice.
-        from_bet_cents: the lower bet of the game he comes from.
-        rules: the book in force.
-
-    Raises:
-        Refused: he came by choice, or to a limit at which his stack may not play on, with less than a full buy-in.
-    """
-    game = table.the_game()
-    full = full_buy_in_cents(game, rules)
-    key = "buyin.forced_transfer_keeps_stack"
-    if cents >= full:
-        return rules.cite("buyin.full_of")
-    forced = arrival in (Arrival.FORCED, Arrival.MUST_MOVE)
-    keeps = {
-        "same_limit": game.small_bet_cents == from_bet_cents,
-        "same_or_lower_limit": game.small_bet_cents <= from_bet_cents,
-        "any_limit": True,
-    }[rules.choice(key)]
-    if forced and keeps:
-        return rules.cite(key)
-    raise Refused(
-        "BELOW_FULL_BUY_IN",
-        rules.cite(key) if forced else rules.cite("buyin.voluntary_change"),
-        f"{dollars(cents)} is below the buy-in of {dollars(full)}: {dollars(full - cents)} more is needed",
-        options=(f"bring {dollars(full)}",),
-        field="stack_cents",
-    )
 
 
 def announced_plays(table: Table, rules: ResolvedBook, consented_by: str) -> bool:

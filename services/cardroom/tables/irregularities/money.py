@@ -5,8 +5,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from cardroom.kernel.money import dollars
+from cardroom.known.buyins import full_buy_in_cents
 from cardroom.known.citing import stated
-from cardroom.tables.chips import full_buy_in_cents
 from cardroom.tables.findings import ChipMove, Choice, Finding
 from cardroom.tables.irregularities.remedies import refused, stands
 from cardroom.tables.irregularities.situation import Rule, Situation
