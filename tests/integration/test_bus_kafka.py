@@ -4,12 +4,14 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from kafka import KafkaAdminClient, KafkaConsumer, KafkaProducer, TopicPartition
 from kafka.admin import ConfigResource, ConfigResourceType
 
 from cardroom.adapters.bus.broker import Broker
+from cardroom.adapters.bus.inbox import Inbox
 from cardroom.adapters.bus.kafka import TopicProducer
 from cardroom.adapters.bus.metrics import ALARMS
 from cardroom.adapters.bus.port import MisfitTopic, partition_of
@@ -197,12 +199,73 @@ async def test_a_second_process_takes_over_partitions_and_none_is_handled_twice(
     assert max(Counter(await wire.causes()).values()) == 1
 
 
+class SlowToTakeOver(Inbox):
+    """Takes longer to take over its first partition than a silent member may stay in the group."""
+
+    def __init__(self, inbox: Inbox, seconds: float) -> None:
+        super().__init__(inbox.name, inbox.handler, inbox.ledger)
+        self.taken: list[int] = []
+        self._seconds = seconds
+
+    async def begin_partition(self, source: str, partition: int) -> None:
+        self.taken.append(partition)
+        if len(self.taken) == 1:
+            await asyncio.sleep(self._seconds)
+        await super().begin_partition(source, partition)
+
+
+async def test_who_takes_long_to_take_over_partitions_stays_in_the_group(wire: Wire) -> None:
+    inbox = SlowToTakeOver(wire.inbox(), wire.place.kafka.session_seconds + 1.0)
+    wire.publish()
+    wire.consume(inbox)
+    await wire.count(("a", 1), ("b", 1))
+    await until(lambda: inbox.taken)
+    joined = _member_ids(wire)
+    await wire.arrived_as({"a": [1], "b": [1]})
+    assert len(joined) == 1
+    assert _member_ids(wire) == joined
+    assert sorted(inbox.taken) == [*range(wire.place.partitions)]
+
+
+async def test_a_message_that_takes_long_does_not_keep_others_from_joining(wire: Wire) -> None:
+    held = asyncio.Event()
+
+    class Slow:
+        """Takes its time over the first message."""
+
+        async def submit_all(self, *args: Any, **named: Any) -> Any:
+            if not held.is_set():
+                held.set()
+                await asyncio.sleep(wire.place.kafka.session_seconds + 1.0)
+            return await wire.target.submit_all(*args, **named)
+
+    wire.publish()
+    wire.consume(wire.inbox(app=Slow()))
+    await wire.count(("a", 1))
+    await held.wait()
+    joined = _member_ids(wire)
+    wire.consume(wire.inbox())
+    await until(lambda: _members(wire) == 2)
+    assert joined < _member_ids(wire)
+    await wire.count(("b", 1))
+    await wire.arrived_as({"a": [1], "b": [1]})
+    assert max(Counter(await wire.causes()).values()) == 1
+
+
+def _member_ids(wire: Wire) -> set[str]:
+    return {member["member_id"] for member in _group(wire)["members"]}
+
+
 def _members(wire: Wire) -> int:
+    described = _group(wire)
+    return len(described["members"]) if described["group_state"] == "Stable" else 0
+
+
+def _group(wire: Wire) -> dict[str, Any]:
     admin = KafkaAdminClient(bootstrap_servers=wire.place.bootstrap)
     try:
         group = f"{wire.place.prefix}.{TARGET}"
-        described = admin.describe_groups([group])[group]
-        return len(described["members"]) if described["group_state"] == "Stable" else 0
+        return admin.describe_groups([group])[group]  # type: ignore[no-any-return]
     finally:
         admin.close()
 

@@ -2,7 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
@@ -42,6 +43,8 @@ PREVIOUS_ID: Final = "previous-id"
 ACKNOWLEDGE_SECONDS: Final = 10.0
 CLOSE_SECONDS: Final = 2.0
 POLL_MS: Final = 250
+REBALANCE_SECONDS: Final = 60.0
+"""How long a group waits for a member that lives and does not come to share out partitions anew."""
 ANNOUNCE_SECONDS: Final = 1.0
 
 
@@ -126,6 +129,11 @@ class TopicFollower:
 
     The group only shares out partitions. Where to read on, and what was handled, stand in the consumer's own store, so
     a message that comes twice, through a rebalance or a publisher that died, is skipped by its id.
+
+    The client tells of partitions gained and lost on the thread that also sends its heartbeats. Taking over partitions
+    waits for the store, and giving them up for the message in hand; done there, either could outlast the session, and
+    the group would take a member for dead that only was busy. So the client's listener notes what changed and holds
+    gained partitions back, and the follower does the rest between two polls, while heartbeats go on.
     """
 
     def __init__(self, inbox: Inbox, settings: KafkaSettings) -> None:
@@ -134,40 +142,44 @@ class TopicFollower:
         self._inbox = inbox
         self._settings = settings
         self._sources = {settings.topic(source): source for source in inbox.sources}
-        self.broken: Exception | None = None
-        """Why taking over partitions failed, told from the consumer's thread."""
         self._lanes = Lanes(inbox, self._settled)
-        self._paused: set[TopicPartition] = set()
+        self._gained: set[TopicPartition] = set()
+        self._takeover: asyncio.Task[dict[TopicPartition, int]] | None = None
 
     async def run(self) -> None:
         """Consume until cancelled."""
-        self.broken = None
         self._lanes = Lanes(self._inbox, self._settled)
-        self._paused = set()
+        self._gained = set()
+        changes = _Changes()
         for source in self._inbox.sources:
             await self._inbox.begin(source)
         # One thread makes, polls and closes the consumer: it is not made to be shared.
         thread = ThreadPoolExecutor(1, thread_name_prefix=self.name)
         loop = asyncio.get_running_loop()
-        connecting = loop.run_in_executor(thread, self._connect, loop)
+        connecting = loop.run_in_executor(thread, self._connect, changes)
         try:
             consumer = await to_its_end(connecting)
             while True:
-                polled = loop.run_in_executor(thread, self._poll, consumer)
-                for partition, records in (await to_its_end(polled)).items():
+                polling = loop.run_in_executor(thread, self._poll, consumer)
+                polled = await to_its_end(polling)
+                for lost, gained in changes.since_last():
+                    await self._change(lost, gained)
+                for partition, records in polled.items():
                     for record in records:
                         self._take(partition, record)
-                if self.broken is not None:
-                    raise self.broken
+                begin = self._taken_over()
+                if begin:
+                    await to_its_end(loop.run_in_executor(thread, _seek, consumer, begin))
                 self._lanes.check()
                 await self._inbox.check_generation(*self._inbox.sources)
         finally:
+            await self._drop_takeover()
             await self._lanes.close()
             if connecting.exception() is None:
                 await to_its_end(loop.run_in_executor(thread, _leave, connecting.result()))
             thread.shutdown(wait=False)
 
-    def _connect(self, loop: asyncio.AbstractEventLoop) -> KafkaConsumer:
+    def _connect(self, changes: "_Changes") -> KafkaConsumer:
         ensure_topics(self._settings, dict.fromkeys(self._sources, self._settings.partitions))
         consumer = KafkaConsumer(
             **self._settings.connection(),
@@ -178,11 +190,12 @@ class TopicFollower:
             fetch_max_wait_ms=POLL_MS,
             session_timeout_ms=int(self._settings.session_seconds * 1000),
             heartbeat_interval_ms=int(self._settings.session_seconds * 1000 / 3),
+            max_poll_interval_ms=int(REBALANCE_SECONDS * 1000),
             reconnect_backoff_max_ms=1000,
             metadata_max_age_ms=10_000,
         )
         self._learn_partitions(consumer)
-        consumer.subscribe(topics=list(self._sources), listener=_Assignments(self, consumer, loop))
+        consumer.subscribe(topics=list(self._sources), listener=_Assignments(consumer, changes))
         return consumer
 
     def _learn_partitions(self, consumer: KafkaConsumer) -> None:
@@ -197,19 +210,17 @@ class TopicFollower:
                 consumer.topics()
 
     def _poll(self, consumer: KafkaConsumer) -> Mapping[TopicPartition, Sequence[Any]]:
-        assigned = consumer.assignment()
-        full = {named for named in assigned if self._is_full(named)}
-        held = self._paused & assigned
+        assigned, held = consumer.assignment(), consumer.paused()
+        full = {named for named in assigned if named in self._gained or self._is_full(named)}
         if full - held:
             consumer.pause(*(full - held))
         if held - full:
             consumer.resume(*(held - full))
-        self._paused = full
         polled: Mapping[TopicPartition, Sequence[Any]] = consumer.poll(timeout_ms=POLL_MS)
         return polled
 
     def _is_full(self, named: TopicPartition) -> bool:
-        lane = (self._sources[named.topic], named.partition)
+        lane = self._lane(named)
         return self._lanes.is_open(lane) and self._lanes.full(lane)
 
     def _take(self, named: TopicPartition, record: Any) -> None:
@@ -235,45 +246,83 @@ class TopicFollower:
     def _reading(self, source: str) -> str:
         return f"{self._inbox.handler.tracked(source)}:offset:{self._settings.topic(source)}"
 
-    async def assigned(self, taken: Collection[TopicPartition]) -> dict[TopicPartition, int]:
-        """Take over partitions: load what was handled and return where to read on."""
+    async def _change(self, lost: set[TopicPartition], gained: set[TopicPartition]) -> None:
+        """Give partitions up, where the message in hand may end, and begin to take over others."""
+        await self._drop_takeover()
+        self._gained = (self._gained - lost) | gained
+        await self._lanes.close([self._lane(named) for named in lost])
+        if self._gained:
+            self._takeover = asyncio.create_task(self._take_over(frozenset(self._gained)))
+
+    async def _take_over(self, gained: Collection[TopicPartition]) -> dict[TopicPartition, int]:
+        """Load what was handled of partitions, and return where to read on."""
         begin: dict[TopicPartition, int] = {}
-        for named in taken:
-            source = self._sources[named.topic]
-            await self._inbox.begin_partition(source, named.partition)
+        for named in gained:
+            source, partition = self._lane(named)
+            await self._inbox.begin_partition(source, partition)
             marks = await self._inbox.ledger.marks(self._reading(source))
-            begin[named] = marks.get(str(named.partition), 0)
-        self._lanes.open((self._sources[named.topic], named.partition) for named in taken)
+            begin[named] = marks.get(str(partition), 0)
         return begin
 
-    async def revoked(self, lost: Collection[TopicPartition]) -> None:
-        """Give partitions up: the message in hand may end."""
-        await self._lanes.close([(self._sources[named.topic], named.partition) for named in lost])
+    def _taken_over(self) -> dict[TopicPartition, int]:
+        """Open the lanes of partitions once they are taken over, and return where each begins.
+
+        Raises:
+            Exception: why they could not be; the client would read on from anywhere, so the follower ends.
+        """
+        if self._takeover is None or not self._takeover.done():
+            return {}
+        begin, self._takeover = self._takeover.result(), None
+        self._lanes.open(self._lane(named) for named in begin)
+        self._gained = set()
+        return begin
+
+    async def _drop_takeover(self) -> None:
+        takeover, self._takeover = self._takeover, None
+        if takeover is not None:
+            takeover.cancel()
+            await asyncio.gather(takeover, return_exceptions=True)
+
+    def _lane(self, named: TopicPartition) -> tuple[str, int]:
+        return self._sources[named.topic], named.partition
+
+
+class _Changes:
+    """Partitions lost and gained, in order, from the client's thread to the follower."""
+
+    def __init__(self) -> None:
+        self._noted: deque[tuple[set[TopicPartition], set[TopicPartition]]] = deque()
+
+    def note(
+        self, *, lost: Iterable[TopicPartition] = (), gained: Iterable[TopicPartition] = ()
+    ) -> None:
+        self._noted.append((set(lost), set(gained)))
+
+    def since_last(self) -> Iterator[tuple[set[TopicPartition], set[TopicPartition]]]:
+        """Give out what was noted since the last time."""
+        while self._noted:
+            yield self._noted.popleft()
 
 
 class _Assignments(ConsumerRebalanceListener):  # type: ignore[misc]
-    """Runs on the consumer's thread; the follower's part runs on the event loop."""
+    """Runs on the thread of the client's heartbeats, so it waits for nothing."""
 
-    def __init__(
-        self, follower: TopicFollower, consumer: KafkaConsumer, loop: asyncio.AbstractEventLoop
-    ) -> None:
-        self._follower = follower
+    def __init__(self, consumer: KafkaConsumer, changes: _Changes) -> None:
         self._consumer = consumer
-        self._loop = loop
+        self._changes = changes
 
     def on_partitions_assigned(self, assigned: Collection[TopicPartition]) -> None:
-        begin = asyncio.run_coroutine_threadsafe(self._follower.assigned(assigned), self._loop)
-        try:
-            for named, offset in begin.result(ACKNOWLEDGE_SECONDS).items():
-                self._consumer.seek(named, offset)
-        except Exception as failure:
-            # The client would read on from anywhere; the follower must end instead.
-            self._follower.broken = failure
-            raise
+        self._consumer.pause(*assigned)
+        self._changes.note(gained=assigned)
 
     def on_partitions_revoked(self, revoked: Collection[TopicPartition]) -> None:
-        ended = asyncio.run_coroutine_threadsafe(self._follower.revoked(revoked), self._loop)
-        ended.result(ACKNOWLEDGE_SECONDS)
+        self._changes.note(lost=revoked)
+
+
+def _seek(consumer: KafkaConsumer, begin: Mapping[TopicPartition, int]) -> None:
+    """Read on where the store says; between two polls no partition comes or goes."""
+    for named, offset in begin.items():
+        consumer.seek(named, offset)
 
 
 class Announcer:
