@@ -42,7 +42,8 @@ _SYSTEM_USER: Final = "cardroom_postgres"
 _PORT: Final = 5432
 _SOCKET_PATH_LIMIT: Final = 100
 _SETTINGS: Final = (
-    "max_connections = 200",
+    # Ten processes keep up to 200, and as many again for a moment when all start anew after an outage.
+    "max_connections = 400",
     "listen_addresses = ''",
     "fsync = on",
     "full_page_writes = on",

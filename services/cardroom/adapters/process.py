@@ -270,7 +270,7 @@ class Process:
             if here is not None and here.app is not None:
                 store = here.app.store
             else:
-                store = PostgresStore(database.audit, name, readers=2)
+                store = PostgresStore(database.audit, name, readers=2, writes=False)
                 await store.open()
                 self._stack.push_async_callback(store.close)
             found[name] = Publication(

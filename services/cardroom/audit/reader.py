@@ -62,7 +62,7 @@ class Reader:
     async def store(self, context: str) -> PostgresStore:
         """Return the read-only store of a context, opened at first use."""
         if context not in self._stores:
-            store = PostgresStore(self._database.audit, context, readers=2)
+            store = PostgresStore(self._database.audit, context, readers=2, writes=False)
             await store.open()
             self._stores[context] = store
         return self._stores[context]

@@ -1,6 +1,7 @@
 """The store on PostgreSQL: group commits on a connection of its own, reads on a small pool."""
 
 import asyncio
+import contextlib
 import secrets
 from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import datetime
@@ -16,6 +17,7 @@ from psycopg.types.numeric import Int8
 
 from cardroom.adapters.errors import ConnectionLost, Unavailable
 from cardroom.adapters.store import sql
+from cardroom.adapters.store.bulk import BulkReader
 from cardroom.adapters.store.judge import as_if_undisturbed, judge
 from cardroom.adapters.store.port import (
     ERASED,
@@ -47,6 +49,7 @@ class PostgresStore:
         *,
         eraser_dsn: str = "",
         readers: int = 4,
+        writes: bool = True,
         lock_timeout_seconds: int = 10,
     ) -> None:
         """Take where the store lies.
@@ -56,6 +59,7 @@ class PostgresStore:
             schema: the context's schema.
             eraser_dsn: connection string of the role that may delete keys; needed for `erase_subject` only.
             readers: connections for reading.
+            writes: whether a connection for writing is kept ready; who only reads spares the server one.
             lock_timeout_seconds: how long a commit waits for another process's.
         """
         # The tables grow under prepared statements whose plans were made when they were empty; index scans only.
@@ -64,6 +68,7 @@ class PostgresStore:
             f"-c lock_timeout={lock_timeout_seconds}s -c timezone=UTC"
         )
         self._readers = readers
+        self._writes = writes
         self.schema = schema
         self.channel = f"{schema}_events"
         self.instance = secrets.token_hex(8)
@@ -79,6 +84,7 @@ class PostgresStore:
         )
         self._eraser_dsn = eraser_dsn and make_conninfo(eraser_dsn, options=options)
         self._writer: AsyncConnection[TupleRow] | None = None
+        self._bulk = BulkReader(self._dsn)
         self._pool = psycopg_pool.AsyncConnectionPool(
             self._dsn,
             min_size=1,
@@ -97,8 +103,9 @@ class PostgresStore:
             Unavailable: the server does not answer, or refuses the role.
         """
         try:
-            self._writer = await self._connect()
-            await self._pool.open()
+            if self._writes:
+                self._writer = await self._connect()
+            await self._pool.open(wait=not self._writes, timeout=10.0)
         except psycopg.Error as error:
             raise Unavailable(f"the store {self.schema} cannot be reached: {error}") from error
 
@@ -107,6 +114,7 @@ class PostgresStore:
         if self._writer is not None:
             await self._writer.close()
             self._writer = None
+        await self._bulk.close()
         await self._pool.close()
 
     async def _connect(self) -> AsyncConnection[TupleRow]:
@@ -302,10 +310,14 @@ class PostgresStore:
                 found[row[0]].append(StoredEvent(*row))
         return found
 
-    async def rows(self, streams: Sequence[str]) -> list[Row]:
-        """Return every event of whole streams as plain tuples, stream by stream, in order of version."""
-        found: list[Any] = await self._rows(sql.LOAD, list(streams), [Int8(0)] * len(streams))
-        return found
+    async def whole(self, streams: Sequence[str]) -> AsyncIterator[list[Row]]:
+        """Yield every event of whole streams, some streams at a time: stream by stream, in order of version."""
+        try:
+            async with contextlib.aclosing(self._bulk.read(streams)) as chunks:
+                async for rows in chunks:
+                    yield rows
+        except psycopg.OperationalError as error:
+            raise self._lost("read", error) from error
 
     async def current_days(self, stems: Sequence[str]) -> dict[str, str]:
         """Return the greatest `stem/YYYY-MM-DD` stream of each stem that has one."""
