@@ -38,7 +38,7 @@ class Committing:
         self._pending: list[Entry] = []
         self._wanted = 1
         self._wake = asyncio.Event()
-        self._saved_entries = 0
+        self._callers = 0
         self._saved_seconds = 0.0
         context = application.context
         self._batches = metrics.BATCH.labels(context)
@@ -84,8 +84,7 @@ class Committing:
         # Requests that arrived together are decided in the next few turns of the loop; they save together too.
         for _ in range(TURNS_TO_GATHER):
             await asyncio.sleep(0)
-        callers = self._saved_entries + len(self._pending)
-        wanted = min(callers * GATHER_PERCENT // 100, self._app.settings.batch_limit)
+        wanted = min(self._callers * GATHER_PERCENT // 100, self._app.settings.batch_limit)
         if len(self._pending) < wanted:
             patience = min(GATHER_COMMITS * self._saved_seconds, GATHER_SECONDS)
             timer = asyncio.get_running_loop().call_later(patience, self._wake.set)
@@ -101,7 +100,6 @@ class Committing:
     async def _commit(self, batch: list[Entry]) -> None:
         self._batches.observe(len(batch))
         started = asyncio.get_running_loop().time()
-        self._saved_entries = len(batch)
         try:
             verdicts = await self._app.store.commit(
                 [entry.decided.proposal for entry in batch if entry.decided is not None]
@@ -117,6 +115,7 @@ class Committing:
             return
         self._saved_seconds = asyncio.get_running_loop().time() - started
         self._seconds.observe(self._saved_seconds)
+        self._callers = len(batch) + len(self._pending)
         await self._report(batch, verdicts)
 
     async def _report(self, batch: Sequence[Entry], verdicts: Sequence[Verdict]) -> None:
