@@ -18,7 +18,7 @@ from cardroom.demo.room import ROOM, Room
 from cardroom.demo.servers import Servers
 from tests.plugins.kafka import KafkaTopics
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300), pytest.mark.xdist_group("e2e")]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600), pytest.mark.xdist_group("e2e")]
 
 
 def quiet() -> Console:

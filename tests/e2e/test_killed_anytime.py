@@ -1,8 +1,10 @@
 """The evening goes on while its processes are killed at any moment: no chip and no event is lost, none comes twice."""
 
 import asyncio
+import importlib
 import io
 import random
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,6 +14,7 @@ import msgspec
 import pytest
 from rich.console import Console
 
+from cardroom.adapters.bus.envelope import received
 from cardroom.adapters.installation import CONTEXTS, Installation
 from cardroom.adapters.postgres import EmbeddedPostgres, kill_server
 from cardroom.adapters.shell.requests import StoredOutcome
@@ -28,8 +31,10 @@ from cardroom.demo import closing, evening
 from cardroom.demo.room import ROOM, TIME_ZONE, Room
 from cardroom.demo.servers import Servers
 from cardroom.demo.story import Story
+from cardroom.reporting.figures import added_by
+from cardroom.reporting.projections import DayFigures
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(240), pytest.mark.xdist_group("e2e")]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600), pytest.mark.xdist_group("e2e")]
 
 POSTGRES = "postgres"
 OWNERS = tuple(name for name in CONTEXTS if name not in {"reporting", "audit"})
@@ -144,14 +149,18 @@ async def no_key_stands_still(room: Room) -> None:
 
 
 async def figures_equal_a_rebuild(room: Room) -> None:
-    """What was added up through all kills is what comes out when everything is added up again."""
+    """What was added up through all kills is what the logs add up to, and so is what is added up again."""
     request = reporting.GetDayFiguresRequest(room=ROOM, gaming_day=closing.TODAY)
+    expected = await figures_of_the_logs(room)
 
     async def figures() -> dict[tuple[str, str], int]:
         found = await room.ask("manager", ReportingServiceStub, "GetDayFigures", request)
         return {(one.figure, one.table): one.amount for one in found.figures}
 
-    before = await figures()
+    def as_the_logs(found: dict[tuple[str, str], int]) -> bool:
+        return found == expected
+
+    await room.until(f"figures to come to {expected}", figures, as_the_logs)
     name = room.servers.names[0] if len(room.servers.names) == 1 else "reporting"
     client = room.servers.client_of(name, "admin", ("admin",))
     try:
@@ -159,7 +168,26 @@ async def figures_equal_a_rebuild(room: Room) -> None:
         await client.call(client.stub(BusServiceStub).RebuildReadModel, rebuild)
     finally:
         await client.close()
-    await room.until(f"figures built again to be {before}", figures, lambda found: found == before)
+    await room.until(f"figures built again to come to {expected}", figures, as_the_logs)
+
+
+async def figures_of_the_logs(room: Room) -> dict[tuple[str, str], int]:
+    """Add up the day's figures from what every log has published."""
+    installation = Installation(room.servers.directory)
+    reader = Reader(installation.database, installation.master_key)
+    found: Counter[tuple[str, str]] = Counter()
+    try:
+        for source in DayFigures.sources:
+            publish = importlib.import_module(f"cardroom.{source}.main").CONTEXT.publish
+            for recorded in await whole_log(reader, source):
+                message = publish(recorded)
+                if message is None or recorded.envelope.gaming_day != closing.TODAY:
+                    continue
+                for added in added_by(received(message, source=source, stream=recorded.stream)):
+                    found[added.figure, added.table] += added.amount
+    finally:
+        await reader.close()
+    return dict(found)
 
 
 async def acknowledged_is_stored_once(room: EndangeredRoom) -> None:

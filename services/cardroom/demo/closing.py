@@ -10,6 +10,8 @@ from cardroom.api.reporting.v1 import reporting_service_pb2 as reporting
 from cardroom.api.reporting.v1.reporting_service_pb2_grpc import ReportingServiceStub
 from cardroom.api.seating.v1 import seating_service_pb2 as seating
 from cardroom.api.seating.v1.seating_service_pb2_grpc import SeatingServiceStub
+from cardroom.api.timecollection.v1 import timecollection_service_pb2 as time
+from cardroom.api.timecollection.v1.timecollection_service_pb2_grpc import TimeCollectionServiceStub
 from cardroom.api.waitlist.v1 import waitlist_service_pb2 as waitlist
 from cardroom.api.waitlist.v1.waitlist_service_pb2_grpc import WaitlistServiceStub
 from cardroom.demo.opening import CASH_CENTS, CHIPS_CENTS, LARGE, SMALL, table_view
@@ -65,6 +67,7 @@ async def _stacks(room: Room, table: str, occupied: Any) -> dict[str, int]:
     """Return what each player of a table leaves with; a table that only counts hands counts its stacks now."""
     if all(seat.HasField("stack_cents") for seat in occupied):
         return {seat.player_id: seat.stack_cents for seat in occupied}
+    await _all_booked(room, table)
     on_table = (await balances(room))[f"chips/table/{table}"]
     each = on_table // len(occupied) // 100 * 100
     stacks = {seat.player_id: each for seat in occupied}
@@ -72,10 +75,24 @@ async def _stacks(room: Room, table: str, occupied: Any) -> dict[str, int]:
     return stacks
 
 
+async def _all_booked(room: Room, table: str) -> None:
+    """Wait until the cage has booked all time taken at a table, and agrees with the tables about every chip."""
+    request = time.GetCollectionRequest(room=ROOM, table=table)
+    found = await room.ask("floor", TimeCollectionServiceStub, "GetCollection", request)
+    taken_cents, box = found.collection.collected_cents, f"chips/drop/{table}"
+    await room.until(
+        f"{box} to hold {dollars(taken_cents)} of time",
+        lambda: balances(room),
+        lambda held: held.get(box, 0) >= taken_cents,
+    )
+    await balance(room)
+
+
 async def count_the_cage(room: Room) -> None:
     """Count drop boxes and cage; the books have to be right to the cent."""
     story = room.story
     story.act("The cage is counted")
+    await balance(room)
     for account, cents in (await balances(room)).items():
         if account.startswith("chips/drop/"):
             table = account.rpartition("/")[2]
@@ -111,16 +128,17 @@ async def count_the_cage(room: Room) -> None:
 
 
 async def balance(room: Room) -> Any:
-    """Hold tables, cashier and jackpot against each other.
+    """Hold tables, cashier and jackpot against each other, once what is on its way between them has arrived.
 
     Raises:
-        AssertionError: a chip is missing, or one too many.
+        NotInTime: a chip is missing, or one too many, and stays so.
     """
     request = audit.CheckBalanceRequest(room=ROOM)
-    found = await room.ask("auditor", AuditServiceStub, "CheckBalance", request)
-    if not found.holds:
-        raise AssertionError("; ".join(one.message for one in found.differences))
-    return found
+    return await room.until(
+        "every chip to be accounted for",
+        lambda: room.ask("auditor", AuditServiceStub, "CheckBalance", request),
+        lambda found: found.holds,
+    )
 
 
 async def tell_balance(room: Room) -> None:

@@ -200,6 +200,11 @@ async def open_must_move(room: Room) -> None:
         lambda: table_view(room, "t1"),
         lambda view: any(seat.player_id == first.player_id for seat in view.table.occupied),
     )
+    await room.until(
+        "the feeder's seat to be empty at the tables",
+        lambda: table_view(room, "t2"),
+        lambda view: all(seat.player_id != first.player_id for seat in view.table.occupied),
+    )
     story.tell(f"{PEOPLE[first.player_id]} moves with {dollars(SMALL_BUY_CENTS)}")
 
 
@@ -225,6 +230,12 @@ async def open_time_game(room: Room) -> int:
         await room.wait(HAND_MINUTES)
         await count_hand(room, "t3")
     story.tell("three hands, one tap each", f"table/{ROOM}/t3")
+    request = time.GetCollectionRequest(room=ROOM, table="t3")
+    await room.until(
+        "the clock of the time game to run",
+        lambda: room.ask("floor", TimeCollectionServiceStub, "GetCollection", request),
+        lambda found: found.collection.HasField("due_at"),
+    )
     return total
 
 

@@ -17,7 +17,8 @@ from cardroom.demo.story import Story
 ROOM: Final = "lucky"
 TIME_ZONE: Final = "America/Los_Angeles"
 GROUP: Final = "river"
-PATIENCE_SECONDS: Final = 45.0
+PATIENCE_SECONDS: Final = 90.0
+"""How long news may take from one context to another; a machine under load takes many times the usual."""
 
 STAFF: Final = {
     "admin": (("admin",), "office"),

@@ -21,7 +21,7 @@ from cardroom.adapters.installation import CONTEXTS
 from cardroom.adapters.process import ALL
 from cardroom.client import Client
 
-START_SECONDS: Final = 60.0
+START_SECONDS: Final = 120.0
 STOP_SECONDS: Final = 20.0
 TRIES: Final = 20
 
