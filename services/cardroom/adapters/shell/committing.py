@@ -20,14 +20,11 @@ _log = structlog.get_logger("cardroom.committing")
 TURNS_TO_GATHER: Final = 3
 """From the socket to its decision a gRPC call takes as many turns of the event loop."""
 
-GATHER_PERCENT: Final = 75
-"""How many of the callers seen lately a group waits for; the others keep the process busy while it is saved."""
-
 GATHER_COMMITS: Final = 2.0
-"""How long a group waits for them, in times of the last commit."""
+"""How long a group waits for callers who were here a moment ago, in times of the last commit."""
 
 GATHER_SECONDS: Final = 0.005
-"""How long a group waits for them at most, whatever the last commit took."""
+"""How long it waits for them at most, whatever the last commit took."""
 
 
 class Committing:
@@ -77,14 +74,15 @@ class Committing:
                 await self._commit(batch)
 
     async def _gather(self) -> None:
-        """Let a group grow: a commit costs the same for one entry as for many.
+        """Let a group grow: a commit costs the same for one entry as for many, and so does a turn of the loop.
 
-        Callers who were answered a moment ago are about to ask again. A caller who is alone waits for nobody.
+        Callers who were answered a moment ago are about to ask again; those who do it together are read, saved and
+        answered together from then on. A caller who is alone waits for nobody.
         """
         # Requests that arrived together are decided in the next few turns of the loop; they save together too.
         for _ in range(TURNS_TO_GATHER):
             await asyncio.sleep(0)
-        wanted = min(self._callers * GATHER_PERCENT // 100, self._app.settings.batch_limit)
+        wanted = min(self._callers, self._app.settings.batch_limit)
         if len(self._pending) < wanted:
             patience = min(GATHER_COMMITS * self._saved_seconds, GATHER_SECONDS)
             timer = asyncio.get_running_loop().call_later(patience, self._wake.set)
