@@ -186,10 +186,18 @@ class ClaimFreeEntry(OfTable, frozen=True, tag="ClaimFreeEntry"):
 
 
 class NoteHand(OfTable, frozen=True, tag="NoteHand"):
-    """A hand began."""
+    """A hand began.
+
+    Args:
+        deal: its number, button and blinds.
+        dealt_in: the seats dealt in.
+        players: who was dealt in, in the order of `dealt_in`; empty where not known. A seat may have changed hands
+            while the word of the hand was on its way, and who sits there now was not dealt in.
+    """
 
     deal: Deal
     dealt_in: tuple[int, ...]
+    players: tuple[str, ...] = ()
 
 
 class NoteHandEnd(OfTable, frozen=True, tag="NoteHandEnd"):

@@ -183,7 +183,7 @@ def note_hand(here: Here, command: c.NoteHand) -> Decision:
     deal = here.table.deal
     if deal is not None and command.deal.number <= deal.number:
         return ()
-    events: list[Event] = [e.HandNoted(deal=command.deal, dealt_in=command.dealt_in)]
+    events: list[Event] = [e.HandNoted(deal=command.deal, dealt_in=_still_there(here, command))]
     if deal is None:
         started = e.GameStarted(
             room=command.room, table=command.table, game_id=here.table.game_id, at=here.at
@@ -193,6 +193,15 @@ def note_hand(here: Here, command: c.NoteHand) -> Decision:
         *here.on_table(*events),
         *locks.locks_ended_by_hand(here, command.deal.number, command.deal.big),
     )
+
+
+def _still_there(here: Here, command: c.NoteHand) -> tuple[int, ...]:
+    """Return the seats dealt in whose players sit there still."""
+    if not command.players:
+        return command.dealt_in
+    sitting = {seat.number: seat.seated.player_id for seat in here.table.taken if seat.seated}
+    dealt = zip(command.dealt_in, command.players, strict=True)
+    return tuple(seat for seat, player_id in dealt if sitting.get(seat) == player_id)
 
 
 def note_hand_end(here: Here, command: c.NoteHandEnd) -> Decision:

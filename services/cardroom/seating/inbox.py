@@ -76,6 +76,7 @@ def from_tables(message: Received) -> tuple[Command, ...]:
                 table=hand.table,
                 deal=deal,
                 dealt_in=tuple(one.seat for one in hand.dealt_in),
+                players=tuple(one.player_id for one in hand.dealt_in),
             )
             missed = tuple(
                 c.NoteMissedBlind(
