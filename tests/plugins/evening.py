@@ -22,6 +22,8 @@ from cardroom.api.players.v1 import players_service_pb2_grpc as players_grpc
 from cardroom.api.seating.v1 import away_service_pb2_grpc as away_grpc
 from cardroom.api.seating.v1 import moves_service_pb2_grpc as moves_grpc
 from cardroom.api.seating.v1 import seating_service_pb2_grpc as seating_grpc
+from cardroom.api.tables.v1 import tables_service_pb2_grpc as tables_grpc
+from cardroom.api.timecollection.v1 import timecollection_service_pb2_grpc as time_grpc
 from cardroom.api.waitlist.v1 import waitlist_service_pb2_grpc as waitlist_grpc
 from cardroom.cli.serve import load_contexts
 from cardroom.client.errors import failure_of
@@ -32,7 +34,7 @@ EVENING = datetime(2026, 3, 7, 3, 0, tzinfo=UTC)
 
 
 class Client:
-    """Calls any RPC of the four contexts by its name, with a token of the roles given."""
+    """Calls any RPC by its name, the first that has it of seating and the others, with a token of the roles given."""
 
     def __init__(self, channel: Any, mint: TokenMint) -> None:
         self._stubs: list[tuple[Any, Any]] = [
@@ -45,6 +47,8 @@ class Client:
                 (away_grpc, "AwayServiceStub"),
                 (moves_grpc, "MovesServiceStub"),
                 (clock_grpc, "ClockServiceStub"),
+                (tables_grpc, "TablesServiceStub"),
+                (time_grpc, "TimeCollectionServiceStub"),
             )
         ]
         self._mint = mint
@@ -126,8 +130,8 @@ async def eventually(
     raise AssertionError(f"did not come about: {what or condition}")
 
 
-async def open_room(client: Client, *people: str) -> None:
-    """Open the room under LC with 20-40 hold'em, and put people on the books."""
+async def open_room(client: Client, *people: str, **terms: Any) -> None:
+    """Open the room under LC with 20-40 hold'em, or with some terms other, and put people on the books."""
     await client.call(
         "OpenRoom",
         "admin",
@@ -137,7 +141,7 @@ async def open_room(client: Client, *people: str) -> None:
         cut_over_minutes=360,
         standard_book="LC",
     )
-    await client.call("OfferGame", "admin", game=game())
+    await client.call("OfferGame", "admin", game=game(**terms))
     for person in people:
         await eventually(
             lambda person=person: client.call(

@@ -9,6 +9,7 @@ from cardroom.kernel.refusal import Refused
 from cardroom.seating import commands as c
 from cardroom.seating import events as e
 from cardroom.seating.here import INSTANT, Here
+from cardroom.seating.merging import second_seat
 from cardroom.seating.sitting import leave_events, over_events, release_kept
 from cardroom.seating.values import Absence, Seat, Seated
 
@@ -264,4 +265,5 @@ def pick_up(here: Here, command: c.PickUpChips) -> Decision:
         *over_events(here, seat, seated, None),
         *leaving,
         *release_kept(here, seated.player_id, seated.move),
+        *second_seat(here, seated.player_id),
     )

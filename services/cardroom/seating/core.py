@@ -18,6 +18,7 @@ from cardroom.seating import (
     guests,
     limits,
     locks,
+    merging,
     moves,
     opening,
     sitting,
@@ -106,7 +107,8 @@ def reads(command: Any, streams: Streams) -> frozenset[StreamId]:
     people = player_ids_of(command)
     wanted: set[StreamId] = set()
     if isinstance(command, c.MergePresence):
-        return frozenset(presence_stream(room, one) for one in (command.from_id, command.into_id))
+        both = {presence_stream(room, one) for one in (command.from_id, command.into_id)}
+        return frozenset(both | _whole_room(streams, room))
     if isinstance(command, c.BarFromGame):
         return frozenset({presence_stream(room, command.player_id)})
     if isinstance(command, c.ExcludePlayer | c.ReadmitPlayer):
@@ -120,12 +122,10 @@ def reads(command: Any, streams: Streams) -> frozenset[StreamId]:
         wanted |= known.game_streams(streams, room, command.game_id)
     if isinstance(command, c.ApproveLimitChange | c.ChangeLimit):
         wanted |= _proposed_game(streams, room, command.table)
-    if isinstance(command, (c.OpenTable, *WHOLE_ROOM)):
+    if isinstance(command, c.OpenTable):
         wanted.add(floor_stream(room))
     if isinstance(command, WHOLE_ROOM):
-        floor: Floor | None = streams.get(floor_stream(room))
-        for table, _, _ in floor.tables if floor else ():
-            wanted |= _of_table(streams, room, table)
+        wanted |= _whole_room(streams, room)
     to_table = getattr(command, "to_table", "") or getattr(command, "feeds", "")
     if to_table:
         wanted |= _of_table(streams, room, to_table)
@@ -135,8 +135,21 @@ def reads(command: Any, streams: Streams) -> frozenset[StreamId]:
         wanted |= _mover(streams, command)
     for player in tuple(people):
         known_as: Presence | None = streams.get(presence_stream(room, player))
-        people |= set(known_as.absorbed) if known_as else set()
+        for other in known_as.absorbed if known_as else ():
+            people.add(other)
+            sits: Presence | None = streams.get(presence_stream(room, other))
+            if sits is not None and sits.table:
+                wanted |= _of_table(streams, room, sits.table)
     return frozenset(wanted | {presence_stream(room, player) for player in people})
+
+
+def _whole_room(streams: Streams, room: str) -> set[StreamId]:
+    """Return the list of the room's tables, and the tables."""
+    wanted: set[StreamId] = {floor_stream(room)}
+    floor: Floor | None = streams.get(floor_stream(room))
+    for table, _, _ in floor.tables if floor else ():
+        wanted |= _of_table(streams, room, table)
+    return wanted
 
 
 def _mover(streams: Streams, command: c.ReleaseLock) -> set[StreamId]:
@@ -313,19 +326,6 @@ def follow(here: Here, command: Any) -> Decision:
         )
 
 
-def merge_presence(streams: Streams, command: c.MergePresence) -> Decision:
-    """Let what a person did under another record count under the surviving one."""
-    stream = presence_stream(command.room, command.into_id)
-    surviving: Presence = streams[stream]
-    old: Presence = streams[presence_stream(command.room, command.from_id)]
-    others = (command.from_id, *old.absorbed)
-    return tuple(
-        (stream, e.PresenceAbsorbed(from_id=other))
-        for other in others
-        if other not in surviving.absorbed
-    )
-
-
 def struct_like(cls: type[c.OfTable], command: Any) -> c.OfTable:
     """Return a command with the fields of another."""
     return cls(**{name: getattr(command, name) for name in command.__struct_fields__})
@@ -430,7 +430,7 @@ def decide(command: Any, streams: Streams, occasion: Occasion) -> Decision:
         case c.ReadmitPlayer():
             return readmit(streams, occasion, command)
         case c.MergePresence():
-            return merge_presence(streams, command)
+            return merging.merge_presence(streams, occasion, command)
         case c.BarFromGame():
             barred = e.GameBarred(game_id=command.game_id, until=command.until, rules=command.rules)
             return ((presence_stream(command.room, command.player_id), barred),)

@@ -424,6 +424,24 @@ class GameBarred(Event, frozen=True, tag="seating.GameBarred.v1"):
     rules: tuple[str, ...]
 
 
+class RecordRenamed(Event, frozen=True, tag="seating.RecordRenamed.v1"):
+    """A record was merged into another of the same person: what the table keeps under the one is now under the other.
+
+    Args:
+        player_id: the record that is no longer used.
+        into_id: the surviving record.
+        seat: where the person sits; 0 where the table only keeps the name: a lock, a draw, a wish.
+    """
+
+    room: str
+    table: str
+    game_id: str
+    player_id: str
+    into_id: str
+    seat: int
+    at: datetime
+
+
 class PresenceAbsorbed(Event, frozen=True, tag="seating.PresenceAbsorbed.v1"):
     """Another record turned out to be this person: what was done under it counts for this one."""
 
@@ -507,6 +525,7 @@ EVENTS = EventTypes(
         SatDown,
         StoodUp,
         GameBarred,
+        RecordRenamed,
         PresenceAbsorbed,
         RulesAccepted,
         TableListed,
@@ -555,6 +574,7 @@ __all__ = [
     "PlayerReadmitted",
     "PlayerSeated",
     "PresenceAbsorbed",
+    "RecordRenamed",
     "ReservationEnded",
     "RulesAccepted",
     "SatDown",

@@ -37,6 +37,7 @@ PLAIN: Final[dict[type, Any]] = {
     e.ListOrderFailed: pb.ListOrderFailed,
     e.PlayerExcluded: pb.PlayerExcluded,
     e.PlayerReadmitted: pb.PlayerReadmitted,
+    e.RecordRenamed: pb.RecordRenamed,
 }
 """Events whose message has the same fields."""
 

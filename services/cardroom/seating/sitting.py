@@ -13,6 +13,7 @@ from cardroom.seating.buyin import Least, check_buy_in, full_buy_in, least_to_si
 from cardroom.seating.entry import entry_after_change, entry_of_newcomer
 from cardroom.seating.here import FLOOR, Here, check_standing
 from cardroom.seating.locks import check_apart, check_game_bar, check_open, opened
+from cardroom.seating.merging import second_seat
 from cardroom.seating.presence import Floor, floor_stream
 from cardroom.seating.table import Phase, TableSeats, seats_stream
 from cardroom.seating.values import Entry, LockKind, Move, PlayOver, Seat, Seated
@@ -297,7 +298,8 @@ def leave_seat(here: Here, command: c.LeaveSeat) -> Decision:
         check_cents(command.chips_cents, "chips_cents")
     over = over_events(here, seat, seated, None)
     leaving = leave_events(here, seat, seated, "left", command.chips_cents)
-    return (*over, *leaving, *release_kept(here, command.player_id, seated.move))
+    kept = release_kept(here, command.player_id, seated.move)
+    return (*over, *leaving, *kept, *second_seat(here, command.player_id))
 
 
 def transfer_seat(here: Here, command: c.TransferSeat) -> Decision:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from cardroom.kernel.streams import StreamId, stream_id
 from cardroom.seating import events as e
+from cardroom.seating.renaming import renamed
 from cardroom.seating.values import (
     Deal,
     Displaced,
@@ -414,6 +415,8 @@ def _on_table(state: TableSeats, event: Any) -> TableSeats | None:
         case e.DisplacedMoved():
             left = tuple(d for d in state.displaced if d.player_id != event.player_id)
             return replace(state, displaced=left)
+        case e.RecordRenamed():
+            return renamed(state, event.player_id, event.into_id)
         case e.TableClosed():
             return replace(TableSeats(), room=event.room, table=event.table)
         case e.SeatsClosed():

@@ -210,6 +210,20 @@ class SwapSeats(TableCommand, frozen=True, kw_only=True, tag="SwapSeats"):
     as_fact: bool = False
 
 
+class RenamePlayer(TableCommand, frozen=True, kw_only=True, tag="RenamePlayer"):
+    """A player's record was merged into another, which is the one that counts; where he does not sit nothing changes.
+
+    Args:
+        player: the record that is no longer used.
+        into: the surviving record.
+        as_fact: whether its owner tells it as a fact, which means nothing at a table that is not open.
+    """
+
+    player: str
+    into: str
+    as_fact: bool = False
+
+
 class NoteExclusion(TableCommand, frozen=True, kw_only=True, tag="NoteExclusion"):
     """A player may not be dealt in for a time, or may again; `as_fact` as in `NotePresence`."""
 

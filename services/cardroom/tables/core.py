@@ -51,6 +51,7 @@ TABLE_COMMANDS: Final[tuple[type[Command], ...]] = (
     c.LeaveSeat,
     c.ChangeSeat,
     c.SwapSeats,
+    c.RenamePlayer,
     c.NoteExclusion,
     c.NotePresence,
     c.AnnounceChips,
@@ -157,6 +158,7 @@ TableRule = Callable[[Any, Table, ResolvedBook, Occasion], tuple[Event, ...]]
 _AT_CLOSED_TABLE: Final[dict[type[Command], Callable[[Any, Table], tuple[Event, ...]]]] = {
     c.SetDealer: opening.set_dealer,
     c.CloseTable: lambda _command, _table: (),
+    c.RenamePlayer: lambda _command, _table: (),
     c.RemoveChips: chips.remove_late,
 }
 """Facts that their owners tell before a table is opened, or after it was closed."""
@@ -173,6 +175,7 @@ _AT_TABLE: Final[dict[type[Command], TableRule]] = {
     c.LeaveSeat: lambda m, t, r, o: sitting.leave_seat(m, t),
     c.ChangeSeat: lambda m, t, r, o: sitting.change_seat(m, t, r),
     c.SwapSeats: lambda m, t, r, o: sitting.swap_seats(m, t, r),
+    c.RenamePlayer: lambda m, t, r, o: sitting.rename_player(m, t),
     c.NoteExclusion: lambda m, t, r, o: sitting.note_exclusion(m, t),
     c.NotePresence: lambda m, t, r, o: sitting.note_presence(m, t),
     c.AnnounceChips: lambda m, t, r, o: chips.announce_chips(m, t, r),

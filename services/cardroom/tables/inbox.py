@@ -141,6 +141,16 @@ def _of_seat(received: Received) -> tuple[Command, ...]:
                     as_fact=True,
                 ),
             )
+        case seating.RecordRenamed() as told:
+            return (
+                c.RenamePlayer(
+                    room=told.room,
+                    table=told.table,
+                    player=told.player_id,
+                    into=told.into_id,
+                    as_fact=True,
+                ),
+            )
         case seating.SeatsSwapped() as told:
             first, second = told.seats
             return (

@@ -87,6 +87,10 @@ def _of_chips(event: Any, where: dict[str, str]) -> Message | None:
             )
         case e.SeatChanged():
             return pb.TableSeatChanged(**where, seat=event.seat, to_seat=event.to_seat)
+        case e.PlayerRenamed():
+            return pb.TableSeatRenamed(
+                **where, seat=event.seat, player_id=event.player, into_id=event.into
+            )
         case e.SeatsSwapped():
             return pb.TableSeatsSwapped(**where, seats=event.seats)
         case e.ChipsArrived():

@@ -318,6 +318,16 @@ def _exchanged(table: Table, seats: tuple[int, int], rules: ResolvedBook) -> ev.
     )
 
 
+def rename_player(command: c.RenamePlayer, table: Table) -> Events:
+    """Record that a player goes on under another record; where he does not sit under the old one nothing changes."""
+    waiting = _yet_to_sit(table, command.player)
+    seat = next((one for one in table.seats.values() if one.player == command.player), None)
+    number = seat.seat if seat else (waiting.seat if waiting else 0)
+    if not number:
+        return ()
+    return (ev.PlayerRenamed(seat=number, player=command.player, into=command.into),)
+
+
 def note_exclusion(command: c.NoteExclusion, table: Table) -> Events:
     """Record that a player may not be dealt in for a time, or may again."""
     waiting = _yet_to_sit(table, command.player)

@@ -76,6 +76,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         leaving: seats of the hand in play whose players have left, with the reason.
         sitting: who has sat down in such a seat.
         moving: seat of the hand in play -> the seat its player has taken.
+        known_as: record that is no longer used -> the record under which its player sits here.
         closing: why the table closes once the hand in play is over and nobody sits there; None where it does not.
         mucked_hand: number of the last hand whose cards have all gone into the muck.
         asked_game: a change of game that waits for approval.
@@ -115,6 +116,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     leaving: dict[int, str] = {}
     sitting: tuple[ev.Sat, ...] = ()
     moving: dict[int, int] = {}
+    known_as: dict[str, str] = {}
     closing: str | None = None
     mucked_hand: int = 0
     asked_game: ev.GameChangeAsked | None = None
@@ -153,7 +155,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     def seat_of(self, player: str) -> Seat | None:
         """Return where a player sits, None where he does not sit here."""
-        return next((seat for seat in self.seats.values() if seat.player == player), None)
+        now = self.known_as.get(player, player)
+        return next((seat for seat in self.seats.values() if seat.player == now), None)
 
     @property
     def stacks_known(self) -> bool:

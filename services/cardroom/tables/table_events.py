@@ -217,6 +217,20 @@ class SeatChanged(Event, frozen=True, tag="tables.SeatChanged.v1"):
     rules: tuple[str, ...]
 
 
+class PlayerRenamed(Event, frozen=True, tag="tables.PlayerRenamed.v1"):
+    """A player's record was merged into another; what was recorded before keeps the old one.
+
+    Args:
+        seat: where he sits or is about to.
+        player: the record that is no longer used.
+        into: the surviving record.
+    """
+
+    seat: int
+    player: str
+    into: str
+
+
 class PresenceNoted(Event, frozen=True, tag="tables.PresenceNoted.v1"):
     """A player left his chair or came back to it."""
 

@@ -100,6 +100,38 @@ def _swapped(table: Table, e: ev.SeatsSwapped) -> Table:
     )
 
 
+def _renamed(table: Table, e: ev.PlayerRenamed) -> Table:
+    """His seat, and what is compared with it later, go on under the surviving record."""
+    hand, closed = table.hand, table.last_closed
+    before = hand.before if hand is not None else None
+    if hand is not None and before is not None:
+        stood = _under(before.seats, e)
+        hand = change(hand, before=change(before, seats=stood))
+    if closed is not None:
+        dealt = tuple(
+            (seat, e.into if player == e.player else player) for seat, player in closed.dealt
+        )
+        closed = change(closed, dealt=dealt)
+    older = {old: e.into if now == e.player else now for old, now in table.known_as.items()}
+    return change(  # type: ignore[no-any-return]
+        table,
+        seats=_under(table.seats, e),
+        sitting=tuple(
+            change(one, player=e.into) if one.player == e.player else one for one in table.sitting
+        ),
+        hand=hand,
+        last_closed=closed,
+        known_as={**older, e.player: e.into},
+    )
+
+
+def _under(seats: dict[int, Seat], e: ev.PlayerRenamed) -> dict[int, Seat]:
+    return {
+        number: change(seat, player=e.into) if seat.player == e.player else seat
+        for number, seat in seats.items()
+    }
+
+
 def _announced(table: Table, e: ev.ChipsAnnounced) -> Table:
     seat = table.seats[e.seat]
     if not e.plays:
@@ -351,6 +383,7 @@ _EVOLVE: Final[Mapping[type, Callable[[Table, Any], Table]]] = {
         t, sitting=tuple(one for one in t.sitting if one.player != e.player)
     ),
     ev.SeatsSwapped: _swapped,
+    ev.PlayerRenamed: _renamed,
     ev.ChipsAnnounced: _announced,
     ev.ChipsArrived: _arrived,
     ev.ChipsRemoved: _removed,

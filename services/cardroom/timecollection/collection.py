@@ -245,7 +245,21 @@ def _placed(
                 return replace(state, departed=(*others, brought))
             return replace(state, arriving=(*state.arriving, brought))
         case e.RecordRenamed():
-            return _with_seat(state, event.seat, player_id=event.into_id)
+            return replace(
+                state,
+                seats=_under(state.seats, event),
+                departed=_under(state.departed, event),
+                arriving=_under(state.arriving, event),
+            )
+
+
+def _under(seats: tuple[e.SeatState, ...], event: e.RecordRenamed) -> tuple[e.SeatState, ...]:
+    return tuple(
+        msgspec.structs.replace(one, player_id=event.into_id)
+        if one.player_id == event.player_id
+        else one
+        for one in seats
+    )
 
 
 def _opted_out(one: e.SeatState) -> e.SeatState:

@@ -76,11 +76,10 @@ class CarryTime(Command, frozen=True, tag="CarryTime"):
 
 
 class RenameRecord(Command, frozen=True, tag="RenameRecord"):
-    """Who sits in a seat has another record, which is the one that counts."""
+    """Who sits here, or left from here, has another record, which is the one that counts."""
 
     room: str
     table: str
-    seat: int
     player_id: str
     into_id: str
     heard: bool = True

@@ -116,6 +116,8 @@ def decide(command: Any, streams: Streams, occasion: Occasion) -> Decision:
         return _on(stream, open_collection(asked, state, streams, occasion))
     if isinstance(asked, c.CarryTime):
         return carried_over(asked, streams)
+    if isinstance(asked, c.RenameRecord):
+        return _on(stream, rename(asked, state))
     if heard and isinstance(asked, c.NoteMustMove | c.NoteWaiting):
         return _on(stream, note_lists(asked, state))  # the table may be heard of later
     if not state.open:
@@ -143,8 +145,6 @@ def _decide_open(
             return note_seat(asked, state, game, rules, occasion)
         case c.NoteSwap():
             return note_swap(asked, state)
-        case c.RenameRecord():
-            return rename(asked, state)
         case c.NoteLeft():
             return note_left(asked, state, rules)
         case c.NoteAway():

@@ -139,9 +139,8 @@ class TimeBroughtAlong(Event, frozen=True, tag="timecollection.TimeBroughtAlong.
 
 
 class RecordRenamed(Event, frozen=True, tag="timecollection.RecordRenamed.v1"):
-    """Who sits in a seat has another record, which is the one that counts."""
+    """Who sits here, or left from here, has another record, which is the one that counts."""
 
-    seat: int
     player_id: str
     into_id: str
 

@@ -47,7 +47,6 @@ def from_tables(message: Received) -> tuple[Command, ...]:
                 c.RenameRecord(
                     room=room,
                     table=renamed.table,
-                    seat=renamed.seat,
                     player_id=renamed.player_id,
                     into_id=renamed.into_id,
                 ),
@@ -83,6 +82,15 @@ def from_seating(message: Received) -> tuple[Command, ...]:
                     player_id=seated.player_id,
                     to_table=seated.table,
                     to_seat=seated.seat,
+                ),
+            )
+        case seating.RecordRenamed() as renamed:
+            return (
+                c.RenameRecord(
+                    room=renamed.room,
+                    table=renamed.table,
+                    player_id=renamed.player_id,
+                    into_id=renamed.into_id,
                 ),
             )
         case seating.PlayerAway() | seating.PlayerBack() as told:

@@ -137,9 +137,8 @@ def carry(
 
 
 def rename(command: c.RenameRecord, state: e.CollectionState) -> tuple[Any, ...]:
-    """Record that who sits in a seat has another record, which is the one that counts."""
-    if not sits_there(state, command.seat, command.player_id):
+    """Record that a player has another record; where nobody is known by the old one nothing changes."""
+    known = (*state.seats, *state.departed, *state.arriving)
+    if all(one.player_id != command.player_id for one in known):
         return ()
-    return (
-        e.RecordRenamed(seat=command.seat, player_id=command.player_id, into_id=command.into_id),
-    )
+    return (e.RecordRenamed(player_id=command.player_id, into_id=command.into_id),)

@@ -152,6 +152,21 @@ def _player(board: Board, event: e.PlayerNoted) -> Board:
     return _with_table(board, event.table, players=players)
 
 
+def _renamed(board: Board, event: e.PlayerRenamed) -> Board:
+    def now(players: tuple[str, ...]) -> tuple[str, ...]:
+        changed = (event.into_id if one == event.from_id else one for one in players)
+        return tuple(dict.fromkeys(changed))
+
+    table = board.table(event.table)
+    tickets = dict(board.tickets)
+    if event.from_id in tickets:
+        tickets.setdefault(event.into_id, tickets.pop(event.from_id))
+    board = replace(board, tickets=tuple(tickets.items()))
+    if table is None:
+        return board
+    return _with_table(board, event.table, players=now(table.players), said_yes=now(table.said_yes))
+
+
 def _called(board: Board, event: e.NameCalled) -> Board:
     return _with_name(board, event.entry_id, call=event.call)
 
@@ -208,6 +223,8 @@ def _on_name(board: Board, event: Any) -> Board | None:
         case e.NameRemoved():
             kept = tuple(n for n in board.names if n.entry_id != event.entry_id)
             return replace(board, names=kept)
+        case e.PlayerRenamed():
+            return _renamed(board, event)
         case e.NameMerged():
             return _with_name(board, event.entry_id, player_id=event.into_id)
         case e.GoingSet():

@@ -137,6 +137,15 @@ class MergeNames(Command, frozen=True, tag="MergeNames"):
     into_id: str
 
 
+class NoteRenamed(OfBoard, frozen=True, tag="NoteRenamed"):
+    """What seating keeps at a table under one record is now under another of the same person."""
+
+    table: str
+    from_id: str
+    into_id: str
+    seated: bool
+
+
 class NoteTableOpened(OfBoard, frozen=True, tag="NoteTableOpened"):
     """Seating opened the game at a table."""
 

@@ -8,7 +8,7 @@ from cardroom.kernel.decisions import Decider, Decision, Occasion
 from cardroom.kernel.events import Event
 from cardroom.kernel.refusal import Refused
 from cardroom.kernel.streams import StreamId, Streams
-from cardroom.waitlist import calling, mustmoving, signup
+from cardroom.waitlist import calling, merging, mustmoving, signup
 from cardroom.waitlist import commands as c
 from cardroom.waitlist import events as e
 from cardroom.waitlist.board import BOARD, Board, board_stream
@@ -262,44 +262,6 @@ def strike(streams: Streams, occasion: Occasion, command: c.StrikePlayer) -> Dec
     return tuple(records)
 
 
-def merge(streams: Streams, occasion: Occasion, command: c.MergeNames) -> Decision:
-    """Let one person's names go on under the surviving record; of two on one board the higher stays."""
-    lists: Lists = streams[lists_stream(command.room)]
-    records: Records = []
-    for game_id in lists.games:
-        stream = board_stream(command.room, game_id)
-        board: Board = streams[stream]
-        old, new = board.name_of(command.from_id), board.name_of(command.into_id)
-        if old is None or board.closed:
-            continue
-        if new is not None:
-            lower = max(old, new, key=lambda n: n.ticket)
-            removed = e.NameRemoved(
-                room=command.room,
-                game_id=game_id,
-                entry_id=lower.entry_id,
-                player_id=lower.player_id,
-                at=occasion.at,
-                reason="one person",
-                rules=("CR-7",),
-                lockup_returned_cents=lower.lockup_cents,
-                table=lower.call.table if lower.call else "",
-            )
-            records.append((stream, removed))
-            if lower is old:
-                continue
-        merged = e.NameMerged(
-            entry_id=old.entry_id, from_id=command.from_id, into_id=command.into_id
-        )
-        records.append((stream, merged))
-    for main in {feeds for _, _, feeds in lists.tables if feeds}:
-        state: MustMove = streams[mustmove_stream(command.room, main)]
-        if state.name_of(command.from_id) is not None and not state.closed:
-            moved = e.MoveNameMerged(from_id=command.from_id, into_id=command.into_id)
-            records.append((mustmove_stream(command.room, main), moved))
-    return tuple(records)
-
-
 def close_day(streams: Streams, command: c.CloseDay) -> Decision:
     """End a board's stream of this gaming day and carry the board into the next."""
     stream = board_stream(command.room, command.game_id)
@@ -368,6 +330,7 @@ HANDLERS: Final[Mapping[type, Handler]] = {
     c.NoteSeated: note_seated,
     c.NoteLeft: note_left,
     c.NoteStarted: note_started,
+    c.NoteRenamed: merging.note_renamed,
 }
 """Command -> the function that decides it on the board it names."""
 
@@ -378,7 +341,7 @@ OF_ROOM: Final[Mapping[type, OfMain]] = {
     c.DeclineMove: mustmoving.decline,
     c.PassMove: mustmoving.pass_move,
     c.StrikePlayer: strike,
-    c.MergeNames: merge,
+    c.MergeNames: merging.merge,
 }
 """Command -> the function that decides it on the room's lists."""
 

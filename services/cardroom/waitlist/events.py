@@ -214,6 +214,14 @@ class NameMerged(Event, frozen=True, tag="waitlist.NameMerged.v1"):
     into_id: str
 
 
+class PlayerRenamed(Event, frozen=True, tag="waitlist.PlayerRenamed.v1"):
+    """Who sits at a table has another record, which is the one that counts."""
+
+    table: str
+    from_id: str
+    into_id: str
+
+
 class MoveNameMerged(Event, frozen=True, tag="waitlist.MoveNameMerged.v1"):
     """A must-move name goes on under the surviving record of its owner."""
 
@@ -406,6 +414,7 @@ EVENTS = EventTypes(
         SaidYes,
         WaitingChanged,
         NameMerged,
+        PlayerRenamed,
         MoveNameMerged,
         WaitExplained,
         BoardClosed,

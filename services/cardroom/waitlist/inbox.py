@@ -181,6 +181,17 @@ def from_seating(message: Received) -> tuple[Command, ...]:
                     moved=left.reason in MOVES,
                 ),
             )
+        case seating.RecordRenamed() as renamed:
+            return (
+                c.NoteRenamed(
+                    room=renamed.room,
+                    game_id=renamed.game_id,
+                    table=renamed.table,
+                    from_id=renamed.player_id,
+                    into_id=renamed.into_id,
+                    seated=renamed.seat > 0,
+                ),
+            )
         case seating.SeatChanged() as changed:
             return (
                 c.NoteSeatKept(

@@ -1,0 +1,112 @@
+"""One person through every context: changed seats, merged records and a move to another table, in a time game."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from tests.plugins.evening import Client, evening_process, eventually, open_room
+
+pytestmark = [pytest.mark.postgres, pytest.mark.timeout(180)]
+
+GAME = "20-40-holdem"
+CONTEXTS = ("house", "players", "waitlist", "seating", "tables", "timecollection")
+TIME_CENTS = 700
+
+
+@pytest.fixture
+async def client() -> AsyncIterator[Client]:
+    async with evening_process(CONTEXTS) as (_, running):
+        await open_room(running, "ann", "bo", "cy", "dup", "ed", time_collection_cents=TIME_CENTS)
+        yield running
+
+
+async def sit(client: Client, table: str, seat: int, person: str) -> None:
+    await eventually(
+        lambda: client.call(
+            "LockSeat",
+            "floor",
+            table=table,
+            seat=seat,
+            player_id=person,
+            override_reason="set-up",
+            request_id=f"lock-{person}",
+        )
+    )
+    await client.call(
+        "TakeSeat", "floor", table=table, seat=seat, player_id=person, buy_in_cents=40_000
+    )
+
+
+async def owed(client: Client, table: str) -> dict[int, tuple[str, int]]:
+    found = await client.call("GetCollection", "floor", table=table)
+    return {one.seat: (one.player_id, one.owes_cents) for one in found.collection.seats}
+
+
+async def seated(client: Client, table: str) -> dict[int, tuple[str, int]]:
+    """Return seat -> player and stack, as the table itself has it."""
+    found = await client.call("GetTable", "floor", table=table, package="tables")
+    return {one.seat: (one.player_id, one.stack_cents) for one in found.table.occupied}
+
+
+async def come_to(read: Any, wanted: dict[int, tuple[str, int]], what: str) -> None:
+    async def there() -> bool:
+        return bool(await read() == wanted)
+
+    await eventually(there, what=what)
+
+
+async def test_time_follows_the_player_through_swap_merge_and_move(client: Client) -> None:
+    for table in ("t1", "t2"):
+        await client.call("OpenTable", "floor", table=table, game_id=GAME)
+    for seat, person in ((1, "ann"), (2, "bo"), (3, "dup")):
+        await sit(client, "t1", seat, person)
+    await sit(client, "t2", 1, "ed")
+    at_first = {1: ("ann", 700), 2: ("bo", 700), 3: ("dup", 700)}
+    await come_to(lambda: owed(client, "t1"), at_first, "time is owed in advance")
+
+    await client.call("PayTime", "dealer", table="t1", seat=1, amount_cents=TIME_CENTS)
+    await client.call("SwapSeats", "floor", table="t1", seats=[1, 2])
+    swapped = {1: ("bo", 700), 2: ("ann", 0), 3: ("dup", 700)}
+    await come_to(lambda: owed(client, "t1"), swapped, "who paid is who swapped")
+
+    await client.call("MergePlayers", "admin", player_id="cy", from_id="dup", reason="one person")
+    merged = {1: ("bo", 700), 2: ("ann", 0), 3: ("cy", 700)}
+    await come_to(lambda: owed(client, "t1"), merged, "the collection knows the record")
+    stacks = {1: ("bo", 40_000), 2: ("ann", 39_300), 3: ("cy", 40_000)}
+    await come_to(lambda: seated(client, "t1"), stacks, "the table knows the record")
+    shown = (await client.call("GetTable", "floor", table="t1")).table
+    assert shown.seats[2].seated.player_id == "cy"
+    refused = await client.refused("SignUp", "brush", game_id=GAME, entry_id="e", player_id="dup")
+    assert refused.options == ("cy",)
+
+    await client.call(
+        "ApproveTableChange",
+        "floor",
+        table="t1",
+        player_id="cy",
+        to_table="t2",
+        to_seat=5,
+        override_reason="set-up",
+    )
+    await client.call(
+        "MovePlayer",
+        "floor",
+        table="t1",
+        player_id="cy",
+        to_table="t2",
+        to_seat=5,
+        stack_cents=40_000,
+    )
+    await come_to(
+        lambda: owed(client, "t2"), {1: ("ed", 700), 5: ("cy", 700)}, "what is owed went along"
+    )
+    await come_to(lambda: owed(client, "t1"), {1: ("bo", 700), 2: ("ann", 0)}, "and left t1")
+    await eventually(
+        lambda: client.call(
+            "PayTime", "dealer", table="t2", seat=5, amount_cents=TIME_CENTS, request_id="pay-cy"
+        )
+    )
+    await come_to(
+        lambda: seated(client, "t2"), {1: ("ed", 40_000), 5: ("cy", 39_300)}, "paid from the stack"
+    )
