@@ -226,4 +226,10 @@ class Servers:
         token = TokenMint(keys.signing()).token(
             subject, list(roles), rooms=list(rooms), station=station
         )
-        return Client(addresses, token, credentials=self.credentials(), attempt_seconds=10.0)
+        return Client(
+            addresses,
+            token,
+            credentials=self.credentials(),
+            attempt_seconds=10.0,
+            total_seconds=START_SECONDS,  # a process may be starting
+        )

@@ -29,8 +29,8 @@ TRANSIENT: Final = (
 NOT_YET: Final = frozenset({"CR-2", "CR-14"})
 """Refusals that another context's message, still on its way, may turn: an unknown id, an answer not had in time."""
 
-PATIENCE_SECONDS: Final = 10.0
-"""How long a message so refused is tried before it is parked."""
+PATIENCE_SECONDS: Final = 30.0
+"""How long a message so refused is tried before it is parked: after an outage another source may be far behind."""
 
 CHECK_SECONDS: Final = 1.0
 
