@@ -1,24 +1,32 @@
 """The whole evening over the public API: in one process on the embedded bus, and with a process a context on Kafka."""
 
+import asyncio
 import io
+import re
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from click.testing import Result
 from rich.console import Console
+from typer.testing import CliRunner
 
 from cardroom.api.timecollection.v1 import timecollection_service_pb2 as time
 from cardroom.api.timecollection.v1.timecollection_service_pb2_grpc import TimeCollectionServiceStub
 from cardroom.api.timers.v1 import timers_service_pb2 as timers
 from cardroom.api.timers.v1.timers_service_pb2_grpc import TimersServiceStub
+from cardroom.cli.main import app
 from cardroom.client import Client
 from cardroom.demo.evening import START, play_evening
 from cardroom.demo.night import count_hand
-from cardroom.demo.room import ROOM, Room
+from cardroom.demo.room import GROUP, ROOM, Room
 from cardroom.demo.servers import Servers
 from tests.plugins.kafka import KafkaTopics
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600), pytest.mark.xdist_group("e2e")]
+
+
+ID = re.compile(rf"\b[a-z]+/(?:{ROOM}|{GROUP})/[\w./-]*\w")
 
 
 def quiet() -> Console:
@@ -27,9 +35,21 @@ def quiet() -> Console:
 
 async def test_the_evening_in_one_process(tmp_path: Path) -> None:
     async with Servers(tmp_path / "data", start=START) as servers:
-        story = await play_evening(servers, quiet())
+        console = quiet()
+        story = await play_evening(servers, console)
+        told = set(ID.findall(console.file.getvalue()))
+        assert len({stream.partition("/")[0] for stream in told}) >= 10
+        for stream in sorted(told):
+            found = await asyncio.to_thread(look_up, stream, tmp_path / "data")
+            assert found.exit_code == 0, f"{stream}: {found.output}"
+            assert found.output.startswith("   1 2026-03-0")
     assert "every stored event is as it was recorded" in story.lines
     assert sum(line.startswith("refused:") for line in story.lines) == 2
+
+
+def look_up(stream: str, data: Path) -> Result:
+    """Run `cardroom audit records` on an id that the story tells."""
+    return CliRunner().invoke(app, ["audit", "records", stream, "--data", str(data)])
 
 
 class Outage:

@@ -1,6 +1,7 @@
 """Seals and verification on the real database: tampering by somebody with all rights is found and located."""
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 
 import psycopg
@@ -11,6 +12,7 @@ from cardroom.adapters.application import Application
 from cardroom.adapters.errors import IntegrityBroken
 from cardroom.adapters.installation import Database
 from cardroom.adapters.seals import AnchorFile, Sealer, read_public_key
+from cardroom.adapters.store.port import Seal
 from cardroom.adapters.store.postgres import PostgresStore
 from cardroom.adapters.verify import Report, verify_store
 from cardroom.kernel.clock import ManualClock
@@ -19,6 +21,7 @@ from tests.plugins.counting import DECIDER, EVENING, NOTE_ROOM, Add, CloseDay, a
 
 pytestmark = pytest.mark.postgres
 KEY = bytes(range(32))
+DAY_BOUND = {aggregate.kind for aggregate in DECIDER.aggregates.values() if aggregate.day_bound}
 
 
 def query(database: Database, statement: str, *parameters: object) -> list[tuple]:
@@ -32,7 +35,11 @@ async def verify(database: Database, anchors: Path) -> Report:
     await store.open()
     try:
         return await verify_store(
-            "counting", store, AnchorFile(anchors, "counting").read(), read_public_key(anchors)
+            "counting",
+            store,
+            AnchorFile(anchors, "counting").read(),
+            read_public_key(anchors),
+            DAY_BOUND,
         )
     finally:
         await store.close()
@@ -75,6 +82,24 @@ async def test_the_unsealed_tail_is_told(database: Database, sealed: Path) -> No
     report = await verify(database, sealed)
     assert report.intact
     assert (report.unsealed_events, report.unsealed_since) == (2, EVENING)
+
+
+async def test_names_that_look_like_days_are_names(database: Database, sealed: Path) -> None:
+    store = PostgresStore(database.service("counting"), "counting")
+    async with Application(DECIDER, store, ManualClock(EVENING)) as app:
+        await app.submit(Add(rack="2026-03-06"), asked("one"))
+        await app.submit(Add(rack="2026-03-07"), asked("two"))
+    assert (await verify(database, sealed)).findings == ()
+
+
+async def test_an_event_put_in_before_any_seal_is_not_sealed(
+    database: Database, sealed: Path
+) -> None:
+    query(database, "TRUNCATE seals")
+    (sealed / "counting.anchor").unlink()
+    query(database, "UPDATE events SET notification_id = -5 WHERE notification_id = 1")
+    report = await verify(database, sealed)
+    assert (report.seals, report.unsealed_events) == (0, 27)
 
 
 def forge(database: Database, number: int) -> None:
@@ -261,6 +286,32 @@ async def test_an_anchor_that_a_crash_left_behind_or_tore_is_brought_up_to_date(
     await store.close()
     assert [seal.number for seal in AnchorFile(sealed, "counting").read()] == [1, 2, 3]
     assert (await verify(database, sealed)).intact
+
+
+async def test_a_seal_that_the_anchor_did_not_take_is_not_left_out_of_it(
+    database: Database, sealed: Path
+) -> None:
+    class FullDisk(AnchorFile):
+        full = True
+
+        def append(self, seals: Sequence[Seal]) -> None:
+            if self.full:
+                raise OSError("no space left on device")
+            super().append(seals)
+
+    anchor = FullDisk(sealed, "counting")
+    store = PostgresStore(database.service("counting"), "counting")
+    async with Application(DECIDER, store, ManualClock(EVENING)) as app:
+        sealer = Sealer("counting", store, ManualClock(EVENING), KEY, anchor)
+        for n in range(2):
+            await app.submit(Add(), asked(f"full {n}"))
+            with pytest.raises(OSError, match="no space"):
+                await sealer.seal()
+        anchor.full = False
+        await app.submit(Add(), asked("room again"))
+        await sealer.seal()
+    assert [seal.number for seal in anchor.read()] == [1, 2, 3, 4, 5]
+    assert (await verify(database, sealed)).findings == ()
 
 
 async def test_two_processes_seal_one_log_without_a_fork(database: Database, sealed: Path) -> None:

@@ -38,6 +38,10 @@ CONTEXTS: Final = (
 """The contexts of an installation; each has a schema and a role of its own."""
 
 
+class NoInstallation(Exception):  # noqa: N818 - it names what is the matter
+    """A directory holds no installation; the message says what to name instead."""
+
+
 class Secrets:
     """Secret files of a data directory, made at first use and readable by their owner alone."""
 
@@ -155,6 +159,12 @@ class Installation:
         self.close()
 
     @property
+    def stands(self) -> bool:
+        """Return whether an installation was prepared in the directory."""
+        prepared = (self.secrets.directory / f"role_{OWNER}").exists()
+        return prepared and (self.server is None or self.server.exists)
+
+    @property
     def master_key(self) -> bytes:
         """Return the key under which subjects' keys are wrapped."""
         return self.secrets.bytes_of("master_key")
@@ -174,13 +184,21 @@ class Installation:
         """Start or adopt the embedded server, prepare the database, and return it.
 
         Args:
-            prepare: create roles and schemas and apply migrations; without it the database is taken as it stands.
+            prepare: make what is missing, create roles and schemas and apply migrations; without it the installation
+                is taken as it stands.
 
         Raises:
+            NoInstallation: nothing was ever prepared here, and nothing may be.
             PostgresFailed: the server does not come up.
             MigrationFailed: a migration cannot be applied.
         """
-        self.directory.mkdir(parents=True, exist_ok=True)
+        if prepare:
+            self.directory.mkdir(parents=True, exist_ok=True)
+        elif not self.stands:
+            raise NoInstallation(
+                f"{self.directory} holds no installation: name its data directory, by option, settings file or "
+                "CARDROOM_DATA_DIRECTORY"
+            )
         if self.server is not None:
             self.server.start()
         database = self.database

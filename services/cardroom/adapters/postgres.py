@@ -10,6 +10,7 @@ import hashlib
 import os
 import pwd
 import secrets
+import shlex
 import shutil
 import signal
 import stat
@@ -85,6 +86,11 @@ class EmbeddedPostgres:
         self.stop()
 
     @property
+    def exists(self) -> bool:
+        """Return whether a server was set up in the directory."""
+        return (self._data / "PG_VERSION").exists()
+
+    @property
     def password(self) -> str:
         """Return the superuser's password, from the file that only this system user may read."""
         return (self.directory / "superuser.secret").read_text().strip()
@@ -93,7 +99,7 @@ class EmbeddedPostgres:
     def socket_directory(self) -> Path:
         """Return the folder of the server's socket: in the directory, or a short one where that path is too long."""
         inside = self.directory / "run"
-        if len(str(inside)) + len("/.s.PGSQL.5432") < _SOCKET_PATH_LIMIT:
+        if len(os.fsencode(inside)) + len("/.s.PGSQL.5432") < _SOCKET_PATH_LIMIT:
             return inside
         digest = hashlib.sha256(str(self.directory).encode()).hexdigest()[:12]
         return Path(tempfile.gettempdir()) / f"cardroom-{digest}"
@@ -180,7 +186,7 @@ class EmbeddedPostgres:
             _let_through(POSTGRES_BIN_PATH)
             embedded.ensure_folder_permissions(POSTGRES_BIN_PATH, 0o555)
             embedded.ensure_folder_permissions(POSTGRES_BIN_PATH.parent / "lib", 0o444)
-        if (self._data / "PG_VERSION").exists():
+        if self.exists:
             return
         secret = self.directory / "superuser.secret"
         if not secret.exists():
@@ -240,7 +246,7 @@ class EmbeddedPostgres:
                     "-l",
                     str(self._log_file()),
                     "-o",
-                    f"-k '{self.socket_directory}'",
+                    f"-k {shlex.quote(str(self.socket_directory))}",
                 )
             except PostgresFailed:
                 # Children of a killed server hold its shared memory for a moment.

@@ -3,6 +3,7 @@
 import asyncio
 import base64
 import binascii
+import errno
 import hashlib
 import json
 import os
@@ -181,7 +182,9 @@ class AnchorFile:
         try:
             size = os.fstat(handle).st_size
             torn = size > 0 and os.pread(handle, 1, size - 1) != b"\n"
-            os.write(handle, b"\n" + lines if torn else lines)
+            whole = b"\n" + lines if torn else lines
+            if os.write(handle, whole) != len(whole):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.path))
             os.fsync(handle)
         finally:
             os.close(handle)
@@ -220,6 +223,7 @@ class Sealer:
         self._every_seconds = every_seconds
         self._publish = publish
         self._task: asyncio.Task[None] | None = None
+        self._anchor_behind = False
         self._unsealed = metrics.UNSEALED.labels(application)
 
     async def start(self) -> None:
@@ -261,6 +265,10 @@ class Sealer:
 
     async def seal(self) -> list[Seal]:
         """Seal what came since the last checkpoint and return the new seals, none where nothing came."""
+        if (
+            self._anchor_behind
+        ):  # it could not be written, its disk was full perhaps: no seal may be left out
+            await self.catch_up()
         made = []
         while (seal := await self._seal_once()) is not None:
             made.append(seal)
@@ -286,10 +294,12 @@ class Sealer:
         return seal
 
     async def _to_anchors(self, seals: Sequence[Seal]) -> None:
+        self._anchor_behind = True
         await asyncio.to_thread(self._anchor.append, seals)
         if self._publish is not None:
             for seal in seals:
                 await self._publish(seal)
+        self._anchor_behind = False
 
     async def _run(self) -> None:
         while True:

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cardroom.adapters.seals import MARK_BYTES, Checkpoint, merkle_root, opened
 from cardroom.adapters.store.port import Seal, Store, StoredEvent
 from cardroom.kernel.envelope import HASH_BYTES, NO_HASH, own_hash
+from cardroom.kernel.streams import kind_of
 
 _DAY: Final = re.compile(r"/\d{4}-\d{2}-\d{2}\Z")
 _PAGE: Final = 5_000
@@ -88,6 +89,7 @@ class Verifier:
         stored_seals: Sequence[Seal],
         anchor: Sequence[Seal],
         key: Ed25519PublicKey,
+        day_bound: Collection[str],
     ) -> None:
         """Take the seals; where the anchor has one, it counts, not the store's.
 
@@ -96,8 +98,10 @@ class Verifier:
             stored_seals: the store's, by number.
             anchor: the anchor's, by number; empty where none is given: then the store's seals are all there is.
             key: what they verify under.
+            day_bound: kinds of streams that close with the gaming day; of others a name may well look like a day.
         """
         self._application = application
+        self._day_bound = frozenset(day_bound)
         self._findings: list[Finding] = []
         self._anchored = len({seal.number for seal in anchor})
         self._checkpoints = self._open(stored_seals, anchor, key)
@@ -122,7 +126,7 @@ class Verifier:
             links = self._check_bytes(event)
             if links is not None:
                 self._check_chain(event, links)
-            if event.notification_id > self._sealed_upto:
+            if event.notification_id > self._sealed_upto or not self._checkpoints:
                 self._unsealed += 1
                 if links is not None and self._unsealed_since is None:
                     self._unsealed_since = links.recorded_at
@@ -235,7 +239,7 @@ class Verifier:
             self._add("chain", event, "is the first of its stream: those before it are missing")
             return
         expected = NO_HASH
-        if _DAY.search(event.stream):
+        if kind_of(event.stream) in self._day_bound and _DAY.search(event.stream):
             stem = event.stream[: -len("/YYYY-MM-DD")]
             before = self._days.get(stem)
             self._days[stem] = event.stream
@@ -315,7 +319,11 @@ class Verifier:
 
 
 async def verify_store(
-    application: str, store: Store, anchor: Sequence[Seal], key: Ed25519PublicKey
+    application: str,
+    store: Store,
+    anchor: Sequence[Seal],
+    key: Ed25519PublicKey,
+    day_bound: Collection[str],
 ) -> Report:
     """Verify one application's whole log.
 
@@ -324,11 +332,12 @@ async def verify_store(
         store: its store; the read-only role is enough.
         anchor: the anchor's seals; without them loss of the newest seals together with their events is not found.
         key: what seals verify under.
+        day_bound: kinds of its streams that close with the gaming day.
     """
     seals: list[Seal] = []
     async for page in _pages(store):
         seals += page
-    verifier = Verifier(application, seals, anchor, key)
+    verifier = Verifier(application, seals, anchor, key, day_bound)
     after = _BEFORE_ALL
     while events := await store.log(after, _PAGE):
         verifier.feed(events)

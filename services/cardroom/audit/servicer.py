@@ -9,12 +9,12 @@ from google.protobuf.struct_pb2 import Struct
 from cardroom.adapters.grpc.caller import present_caller
 from cardroom.adapters.grpc.convert import fill
 from cardroom.adapters.grpc.servicer import instant_of
-from cardroom.adapters.installation import CONTEXTS, Database
+from cardroom.adapters.installation import Database
 from cardroom.adapters.settings import Settings
-from cardroom.adapters.verify_command import verify_all
 from cardroom.api.audit.v1 import audit_service_pb2 as pb
 from cardroom.api.audit.v1.audit_service_pb2_grpc import AuditServiceServicer
 from cardroom.audit.balance import Balance, check_balance
+from cardroom.audit.logs import LOGS, verify_logs
 from cardroom.audit.reader import Reader
 from cardroom.audit.replay import replay_hand
 from cardroom.kernel.envelope import Recorded
@@ -22,7 +22,6 @@ from cardroom.kernel.refusal import Refused, Unknown
 from cardroom.tables.hand_views import SEES_ALL, hand_message
 
 PAGE = 200
-LOGS = tuple(name for name in CONTEXTS if name not in {"reporting", "audit"})
 
 
 def plain(value: Any) -> Struct:
@@ -169,7 +168,7 @@ class AuditServicer(AuditServiceServicer):
         for name in contexts:
             if name not in LOGS:
                 raise Unknown("event log of context", name, field="contexts")
-        reports = await verify_all(self._database, contexts, self._settings.anchor_directory)
+        reports = await verify_logs(self._database, contexts, self._settings.anchor_directory)
         shown = [
             pb.LogReport(
                 context=report.application,
