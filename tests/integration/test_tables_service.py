@@ -197,6 +197,25 @@ async def test_the_dealer_calls_the_game_of_the_next_hand(running: Running) -> N
     ]
 
 
+async def test_a_tournaments_table_tells_of_no_money(running: Running) -> None:
+    await running.learn("HG")
+    capture = types.CAPTURE_EVERY_ACTION
+    opened = await running.table(
+        "OpenTable", game_id=WP_10_20.game_id, capture=capture, tournament="sunday"
+    )
+    assert opened.tournament == "sunday"
+    for seat in (2, 5):
+        await running.table("SitPlayer", seat=seat, player_id=f"p{seat}", stack_cents=10000)
+    drawn = [types.SeatCard(seat=s, card=card) for s, card in ((2, "Kd"), (5, "Kh"))]
+    await running.table("DrawButton", cards=drawn)
+    hand = await running.start()
+    await running.act("TakeAction", seat=hand.to_act_seat, action=hands_pb.ACTION_CALL)
+    take = running.act("TakeRake", jackpot_drop_cents=25)
+    assert "HG-G5a" in (await failure(take)).made.rules
+    told = await running.published()
+    assert [one.stack_cents for one in told if isinstance(one, events_pb.TableSeatTaken)] == [0, 0]
+
+
 async def test_a_breach_of_courtesy_is_noted_and_told(running: Running) -> None:
     await running.seated(house="LC")
     await running.start()

@@ -77,6 +77,7 @@ class Felt:
         capture: str = "every_action",
         must_move_behind: bool = False,
         stated_rules: str | None = None,
+        tournament: str = "",
         **values: Any,
     ) -> None:
         self.world = World(DECIDER, book, **values)
@@ -90,6 +91,7 @@ class Felt:
                 capture=capture,
                 must_move_behind=must_move_behind,
                 stated_rules=self._stated() if stated_rules is None else stated_rules,
+                tournament=tournament,
             )
         )
         for seat in numbers(seats):

@@ -120,7 +120,7 @@ def test_a_hand_without_drop_leaves_the_pool_as_it_is(evaluator: Any) -> None:
     assert room.balance() == 6000
 
 
-@pytest.mark.rule("HG-G5a", 1)
+@pytest.mark.rule("HG-G5a")
 def test_a_tournament_gives_nothing_and_wins_nothing(evaluator: Any) -> None:
     room = Room(evaluator, 6000)
     refusal = room.refused(tournament=True, pot_cents=4000, **bad_beat())

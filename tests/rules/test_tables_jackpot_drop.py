@@ -1,16 +1,25 @@
 """What pots pay into the jackpot, from the hand at the table to the pool: the worked cases of the contribution."""
 
+from typing import Any
+
 import msgspec
 import pytest
 
+from cardroom.adapters.bus.envelope import received
+from cardroom.api.tables.v1 import tables_events_pb2 as pb
 from cardroom.evaluator.native import NativeEvaluator
 from cardroom.jackpot import commands as jc
-from cardroom.jackpot import events as je
 from cardroom.jackpot.core import decider, pool_stream
+from cardroom.jackpot.inbox import from_tables
+from cardroom.kernel.envelope import Recorded
+from cardroom.kernel.refusal import Refused
 from cardroom.known import Form, Game, Structure
+from cardroom.tables import commands as c
 from cardroom.tables import hand_commands as do
 from cardroom.tables import table_events as tev
-from tests.plugins.tables_world import Felt, game
+from cardroom.tables.playing import rules_at
+from cardroom.tables.publish import publish
+from tests.plugins.tables_world import Felt, T, game
 from tests.plugins.world import ROOM, World
 
 WINNER = 4
@@ -65,24 +74,29 @@ class Jackpot:
 
     def __init__(self, cents: int) -> None:
         self.world = World(decider(NativeEvaluator()), "HG")
-        self.digest = self.world.offer(quarters()).digest
+        for form in (Form.HOLDEM, Form.FIVE_CARD_DRAW):
+            self.world.offer(quarters(form))
         self.world.do(jc.OpenPool(room=ROOM, pool="main", game_ids=(), seed_cents=cents))
         self.hands = 0
 
     def hear(self, found: tev.HandClosed) -> int:
-        """Let the pool hear of a hand; returns what the jackpot is then."""
+        """Let the pool hear what the table publishes of a hand; returns what the jackpot is then."""
         self.hands += 1
-        drop, _ = paid(found)
-        facts = je.HandFacts(
-            hand_id=f"hand/{ROOM}/t1/{self.hands}",
-            table="t1",
-            game_id=quarters().game_id,
-            form=found.form.value,
-            pot_cents=found.pot_cents or 0,
-            drop_cents=drop,
-            book_digest=self.digest,
+        told = publish(
+            Recorded(
+                notification_id=self.hands,
+                stream=f"table/{ROOM}/{T}",
+                version=self.hands,
+                topic="",
+                own_hash=b"",
+                envelope=Any,
+                event=msgspec.structs.replace(found, hand=self.hands),
+            )
         )
-        self.world.do(jc.ConsiderHand(room=ROOM, facts=facts))
+        assert told is not None
+        message = received(told, source="tables", stream=f"table/{ROOM}/{T}")
+        for command in from_tables(message):
+            self.world.do(command)
         return int(self.world.state(pool_stream(ROOM, "main")).balance_cents)
 
 
@@ -100,6 +114,15 @@ def test_a_pot_under_ten_pays_nothing() -> None:
 def test_a_pot_won_before_the_flop_pays_like_any_other() -> None:
     assert paid(closed(1000, flop=False)) == (25, 975)
     assert paid(closed(975, flop=False)) == (0, 975)
+
+
+@pytest.mark.rule("HG-G5a", 1)
+def test_a_tournament_pays_nothing_into_the_jackpot() -> None:
+    found = closed(4000, tournament="sunday")
+    assert (found.taken, found.won[0].cents) == ((), 4000)
+    jackpot = Jackpot(6000)
+    assert jackpot.hear(found) == 6000
+    assert jackpot.hear(closed(4000)) == 6025
 
 
 @pytest.mark.rule("HG-G5a", 2)
@@ -128,3 +151,65 @@ def test_the_jackpot_is_the_sum_of_what_the_hands_paid() -> None:
         6275,
         6300,
     ]
+
+
+def test_a_tournament_pays_neither_drop_nor_collection_however_they_are_entered() -> None:
+    drawn = msgspec.structs.replace(quarters(), button_collection_cents=25, rake_cents=25)
+    felt = Felt("HG", drawn, (3, 4), stack=100, tournament="sunday")
+    felt.draw(3)
+    felt.start()
+    assert sum(chair.house_cents for chair in felt.hand.chairs) == 0
+    with pytest.raises(Refused) as caught:
+        felt.play(do.TakeRake, rake_cents=25, jackpot_drop_cents=25)
+    assert "HG-G5a" in caught.value.rules
+    felt.play(do.Fold, felt.hand.to_act)
+    assert felt.last(tev.HandClosed).taken == ()
+    felt.run(c.SetCapture, capture="counted")
+    refusal = felt.refused(c.CountHand, jackpot_drop_cents=25)
+    assert "HG-G5a" in refusal.rules
+    felt.run(c.CountHand)
+    assert felt.last(tev.HandClosed).taken == ()
+
+
+def test_points_of_a_tournament_are_told_to_nobody_as_money() -> None:
+    felt = Felt("HG", quarters(), (3, 4), stack=100, tournament="sunday")
+    felt.run(c.AddChips, seat=3, cents=10000)
+    felt.run(c.RemoveChips, seat=3, cents=25, purpose="tip")
+    felt.run(c.CountStacks, stacks=((3, 19000),))
+    felt.leave(3, 4)
+    felt.run(c.CloseTable)
+    told = []
+    for stream, event in felt.world.log:
+        recorded = Recorded(
+            notification_id=1,
+            stream=stream,
+            version=1,
+            topic="",
+            own_hash=b"",
+            envelope=Any,
+            event=event,
+        )
+        message = publish(recorded)
+        if message is not None:
+            told.append(message)
+    assert {type(message) for message in told} == {
+        pb.TableOpened,
+        pb.TableSeatTaken,
+        pb.TableSeatLeft,
+        pb.TableClosed,
+    }
+    assert told[0].tournament == "sunday"
+    amounts = ("stack_cents", "behind_cents", "leftover_cents")
+    assert not any(getattr(message, name, 0) for message in told for name in amounts)
+
+
+@pytest.mark.parametrize(
+    ("tournament", "half", "tied"), [("", "jackpot", "jackpot"), ("s", "high", "as_tie")]
+)
+def test_the_odd_chip_of_a_tournament_stays_in_the_game(
+    tournament: str, half: str, tied: str
+) -> None:
+    felt = Felt("HG", quarters(Form.OMAHA_HIGH_LOW), (3, 4), tournament=tournament)
+    felt.draw(3)
+    pots = rules_at(felt.table, felt.start(), felt.rules, NativeEvaluator()).pots
+    assert (pots.odd_half, pots.odd_tied_half) == (half, tied)

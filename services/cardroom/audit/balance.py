@@ -164,6 +164,8 @@ async def _tables(reader: Reader, room: str) -> tuple[str, ...]:
 async def _table(reader: Reader, room: str, name: str, ledger: LedgerState) -> TableChips:
     table: Table = (await reader.stood("tables", table_id(room, name))).state
     booked = books.booked(ledger, books.table_chips(name))
+    if table.tournament:  # its chips are points
+        return TableChips(table=name, booked_cents=booked, account_cents=0)
     carried = table.carried_cents + sum(table.impounds.values())
     chips = TableChips(
         table=name, booked_cents=booked, account_cents=table.account_cents if table.is_open else 0

@@ -31,6 +31,7 @@ def facts_of(ended: tables.HandEnded) -> e.HandFacts:
         hand_id=ended.hand_id,
         table=ended.table,
         game_id=ended.game_id,
+        tournament=bool(ended.tournament),
         form=house.Form.Name(ended.form).removeprefix("FORM_").lower(),
         dealt_in=_seats(ended.dealt_in),
         seated=_seats(ended.seated),

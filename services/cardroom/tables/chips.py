@@ -170,7 +170,7 @@ def add_chips(command: c.AddChips, table: Table, rules: ResolvedBook) -> Events:
     if command.restored:
         _check_restored(seat, command.cents)
         cited = rules.cite("chips.removal")
-    elif not command.announced and not command.checked:
+    elif not command.announced and not command.checked and not table.tournament:
         if dealt and not rules.flag("buyin.top_up_counts"):
             raise Refused(
                 "HAND_IN_PROGRESS",

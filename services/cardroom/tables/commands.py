@@ -27,6 +27,7 @@ class OpenTable(TableCommand, frozen=True, kw_only=True, tag="OpenTable"):
         must_move_behind: whether a must-move game feeds it.
         as_fact: whether its owner tells it as a fact, which changes nothing where the table is open already.
         stated_rules: how the game is played, where the book does not have it.
+        tournament: name of the tournament it is opened for; empty for cash games.
     """
 
     game_id: str
@@ -34,6 +35,7 @@ class OpenTable(TableCommand, frozen=True, kw_only=True, tag="OpenTable"):
     seats: int = 0
     must_move_behind: bool = False
     stated_rules: str = ""
+    tournament: str = ""
     as_fact: bool = False
 
 

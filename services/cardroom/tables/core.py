@@ -207,6 +207,32 @@ def _digest_of_counted(table: Table, number: int) -> str:
     return frame.book_digest if frame and frame.hand == number else table.book_digest
 
 
+_OF_CHIPS: Final = (
+    tev.Closed,
+    tev.Sat,
+    tev.Left,
+    tev.ChipsArrived,
+    tev.ChipsRemoved,
+    tev.StacksCounted,
+    tev.StacksCorrected,
+    tev.ImpoundReleased,
+    tev.HandClosed,
+)
+"""Events of a table whose amounts others would take for money."""
+
+
+def _in_points(decision: Decision, tournament: str) -> Decision:
+    """Mark what a tournament's table records of its chips: they are points, and no money."""
+    if not tournament:
+        return decision
+    return tuple(
+        (stream, msgspec.structs.replace(event, tournament=tournament))
+        if isinstance(event, _OF_CHIPS)
+        else (stream, event)
+        for stream, event in decision
+    )
+
+
 class _Core:
     """Decides commands with an evaluator."""
 
@@ -217,6 +243,10 @@ class _Core:
         """Return what a command records, or raise `Refused`."""
         if isinstance(command, known.NoteHouse):
             return known.decide(command, streams)
+        table: Table = streams[table_id(command.room, command.table)]
+        return _in_points(self._decide(command, streams, occasion), table.tournament)
+
+    def _decide(self, command: Any, streams: Streams, occasion: Occasion) -> Decision:
         stem = table_id(command.room, command.table)
         known.room_of(streams, command.room)
         table: Table = streams[stem]

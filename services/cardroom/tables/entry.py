@@ -89,7 +89,7 @@ def collection_cents(table: Table, rules: ResolvedBook) -> int:
     The game's own amount stands before the book's; a game that is not full pays the reduced amount, where there is one.
     """
     game = table.the_game()
-    if rules.choice("collection.method") != "button" and not game.button_collection_cents:
+    if _none_on_button(table, rules):
         return 0
     full = game.button_collection_cents or rules.cents("collection.amount")
     reduced = rules.cents("collection.amount_not_full")
@@ -100,10 +100,17 @@ def collection_cents(table: Table, rules: ResolvedBook) -> int:
 
 def full_collection_cents(table: Table, rules: ResolvedBook) -> int:
     """Return the full game's collection on the button, 0 where there is none."""
-    game = table.the_game()
-    if rules.choice("collection.method") != "button" and not game.button_collection_cents:
+    if _none_on_button(table, rules):
         return 0
-    return game.button_collection_cents or rules.cents("collection.amount")
+    return table.the_game().button_collection_cents or rules.cents("collection.amount")
+
+
+def _none_on_button(table: Table, rules: ResolvedBook) -> bool:
+    """Whether the button pays no collection: that of a tournament has paid its fee at the cage."""
+    if table.tournament:
+        return True
+    on_button = rules.choice("collection.method") == "button"
+    return not on_button and not table.the_game().button_collection_cents
 
 
 def big_blind_cents(game: Game) -> int:

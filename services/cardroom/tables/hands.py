@@ -345,6 +345,16 @@ def _in_pots(hand: Hand) -> int:
     return sum(chair.put_in_cents + chair.dead_cents for chair in before.chairs)
 
 
+def check_no_tournament(table: Table, rules: ResolvedBook) -> None:
+    """Refuse to take anything for house or jackpot out of a tournament's pots (jackpot.drop_games)."""
+    if table.tournament:
+        raise Refused(
+            "TOURNAMENT_POT",
+            rules.cite("jackpot.drop_games"),
+            f"table {table.table} plays tournament {table.tournament!r}: its pots pay nothing to house or jackpot",
+        )
+
+
 def decide_count(command: c.CountHand, table: Table, rules: ResolvedBook) -> tuple[Event, ...]:
     """Count a hand at a counted table.
 
@@ -373,6 +383,8 @@ def decide_count(command: c.CountHand, table: Table, rules: ResolvedBook) -> tup
             else command.jackpot_drop_cents,
         ),
     )
+    if command.rake_cents or command.jackpot_drop_cents or command.collection_cents:
+        check_no_tournament(table, rules)
     for account, cents in amounts:
         check_cents(cents, f"{account}_cents")
     each_once(command.stacks, "stacks")
@@ -388,7 +400,9 @@ def decide_count(command: c.CountHand, table: Table, rules: ResolvedBook) -> tup
         dealt=tuple((one.seat, one.player) for one in frame.dealt),
         seated=_seated(table),
         stacks=tuple((one.seat, counted.get(one.seat)) for one in frame.dealt),
-        taken=tuple(ev.Taken(account, cents) for account, cents in amounts if cents),
+        taken=tuple(
+            ev.Taken(account, cents) for account, cents in amounts if cents and not table.tournament
+        ),
         broke=tuple(seat for seat, cents in command.stacks if cents < game.chip_cents),
         counted=True,
         rules=rules.cite("collection.method"),

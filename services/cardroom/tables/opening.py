@@ -60,6 +60,7 @@ def open_table(command: c.OpenTable, table: Table, game: Game, rules: ResolvedBo
             seats=seats,
             capture=command.capture,
             must_move_behind=command.must_move_behind,
+            tournament=command.tournament,
         ),
         *called,
     )
@@ -345,5 +346,6 @@ def close_day(command: c.CloseDay, table: Table, occasion: Occasion) -> Events:
             setup_at=table.setup_at,
             open_disputes=tuple(table.open_disputes.items()),
             called=table.called,
+            tournament=table.tournament,
         ),
     )

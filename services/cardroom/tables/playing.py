@@ -20,7 +20,7 @@ from cardroom.tables.hand_clock import check_in_time
 from cardroom.tables.hand_decide import decide_hand
 from cardroom.tables.hand_events import EntryCorrected, HandRewound, Known, PotAwarded, Source
 from cardroom.tables.hand_rules import HandRules, hand_rules
-from cardroom.tables.hands import settled
+from cardroom.tables.hands import check_no_tournament, settled
 from cardroom.tables.notes_events import HandNotes
 from cardroom.tables.opening import FLOOR
 from cardroom.tables.sitting import after_the_hand
@@ -79,16 +79,35 @@ def decide_on_hand(
         command = msgspec.structs.replace(command, floor_at_table=waits)
     elif live and not isinstance(command, FREE_WHILE_PENDING):
         check_nothing_pending(notes, rules)
+    if isinstance(command, do.TakeRake):
+        check_no_tournament(table, rules)
     if isinstance(command, do.CallClock):
         command = msgspec.structs.replace(command, at=occasion.at)
     if isinstance(command, FLOOR_ONLY) and not command.rules:
         command = msgspec.structs.replace(command, rules=rules.cite("ruling.fairness_override"))
-    game = hand_rules(rules, hand.game, reader)
+    game = rules_at(table, hand, rules, reader)
     check_in_time(hand, command, occasion.at, game)
     events = decide_hand(command, hand, game)
     if live:
-        events = _with_the_drop(command, hand, events, game)
+        events = _with_the_drop(command, hand, events, game, table)
     return _recorded(table, hand, events, notes, rules)
+
+
+def rules_at(table: Table, hand: Hand, rules: ResolvedBook, reader: Reader) -> HandRules:
+    """Return the rules of a hand; odd chips of a tournament go to no jackpot (jackpot.drop_games).
+
+    Args:
+        table: the table.
+        hand: the hand.
+        rules: its book.
+        reader: the evaluator.
+    """
+    game = hand_rules(rules, hand.game, reader)
+    if not table.tournament:
+        return game
+    half = "high" if game.pots.odd_half == "jackpot" else game.pots.odd_half
+    pots = msgspec.structs.replace(game.pots, odd_half=half, odd_tied_half="as_tie")
+    return msgspec.structs.replace(game, pots=pots)
 
 
 def drop_of(hand: Hand, pot_cents: int, rules: ResolvedBook) -> tuple[int, int]:
@@ -111,9 +130,18 @@ def drop_of(hand: Hand, pot_cents: int, rules: ResolvedBook) -> tuple[int, int]:
 
 
 def _with_the_drop(
-    command: do.HandCommand, hand: Hand, events: tuple[Event, ...], game: HandRules
+    command: do.HandCommand,
+    hand: Hand,
+    events: tuple[Event, ...],
+    game: HandRules,
+    table: Table,
 ) -> tuple[Event, ...]:
-    """Take rake and drop out of the pot before it is pushed, where the dealer has not entered it himself."""
+    """Take rake and drop out of the pot before it is pushed, where the dealer has not entered it himself.
+
+    A tournament's pots pay neither (jackpot.drop_games).
+    """
+    if table.tournament:
+        return events
     awards = [event for event in events if isinstance(event, PotAwarded)]
     if not awards or hand.taken or hand.awarded or hand.capture.actions is Known.NONE:
         return events
@@ -245,9 +273,9 @@ def enter_remedy(
         return ()
 
     def decide(command: do.HandCommand, at: Hand, game: HandRules) -> tuple[Event, ...]:
-        return _with_the_drop(command, at, decide_hand(command, at, game), game)
+        return _with_the_drop(command, at, decide_hand(command, at, game), game, table)
 
-    game = hand_rules(rules, hand.game, reader)
+    game = rules_at(table, hand, rules, reader)
     events = entered(entries, hand, game, cited, source, decide=decide)
     return _recorded(table, hand, events, notes, rules)
 
@@ -268,7 +296,7 @@ def carry_out(
     live = table.hand is not None and table.hand.number == hand.number
     if not live or not hand.hand or hand.over:
         return ()
-    game = hand_rules(rules, hand.game, reader)
+    game = rules_at(table, hand, rules, reader)
     finding = notes.irregularities[irregularity - 1].finding
     entries = finding.entries if ruling.confirmed else ()
     for choice in finding.choices:

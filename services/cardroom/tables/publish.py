@@ -41,10 +41,15 @@ def _of_table(event: Any, where: dict[str, str]) -> Message | None:
     match event:
         case e.Opened():
             return pb.TableOpened(
-                **where, game_id=event.game.game_id, seats=event.seats, capture=event.capture
+                **where,
+                game_id=event.game.game_id,
+                seats=event.seats,
+                capture=event.capture,
+                tournament=event.tournament,
             )
         case e.Closed():
-            return pb.TableClosed(**where, reason=event.reason, leftover_cents=event.leftover_cents)
+            leftover = 0 if event.tournament else event.leftover_cents
+            return pb.TableClosed(**where, reason=event.reason, leftover_cents=leftover)
         case e.GameChanged():
             return pb.TableGameChanged(**where, game_id=event.game.game_id)
         case e.ShuffleStarted():
@@ -73,8 +78,8 @@ def _of_chips(event: Any, where: dict[str, str]) -> Message | None:
                 **where,
                 seat=event.seat,
                 player_id=event.player,
-                stack_cents=event.stack_cents,
-                behind_cents=behind,
+                stack_cents=None if event.tournament else event.stack_cents,
+                behind_cents=0 if event.tournament else behind,
                 source=event.source,
             )
         case e.Left():
@@ -82,7 +87,7 @@ def _of_chips(event: Any, where: dict[str, str]) -> Message | None:
                 **where,
                 seat=event.seat,
                 player_id=event.player,
-                stack_cents=event.stack_cents,
+                stack_cents=None if event.tournament else event.stack_cents,
                 reason=event.reason,
             )
         case e.SeatChanged():
@@ -93,7 +98,7 @@ def _of_chips(event: Any, where: dict[str, str]) -> Message | None:
             )
         case e.SeatsSwapped():
             return pb.TableSeatsSwapped(**where, seats=event.seats)
-        case e.ChipsArrived():
+        case e.ChipsArrived() if not event.tournament:
             return pb.TableChipsAdded(
                 **where,
                 seat=event.seat,
@@ -101,7 +106,7 @@ def _of_chips(event: Any, where: dict[str, str]) -> Message | None:
                 cents=event.cents,
                 announced_cents=event.counted_before_cents,
             )
-        case e.ChipsRemoved():
+        case e.ChipsRemoved() if not event.tournament:
             return pb.TableChipsRemoved(
                 **where,
                 seat=event.seat,
@@ -109,7 +114,7 @@ def _of_chips(event: Any, where: dict[str, str]) -> Message | None:
                 cents=event.cents,
                 purpose=event.purpose,
             )
-        case e.ImpoundReleased(away_cents=cents) if cents:
+        case e.ImpoundReleased(away_cents=cents) if cents and not event.tournament:
             return pb.TableChipsRemoved(
                 room=where["room"],
                 table=where["table"],
@@ -118,13 +123,13 @@ def _of_chips(event: Any, where: dict[str, str]) -> Message | None:
             )
         case e.TakenBeforeClosing():
             return pb.TableStacksCounted(**where, stacks=(), difference_cents=event.cents)
-        case e.StacksCounted():
+        case e.StacksCounted() if not event.tournament:
             return pb.TableStacksCounted(
                 **where,
                 stacks=_amounts(event.stacks),
                 difference_cents=event.difference_cents,
             )
-        case e.StacksCorrected():
+        case e.StacksCorrected() if not event.tournament:
             return pb.TableStacksCorrected(
                 **where,
                 moves=_amounts(event.moves),
@@ -191,6 +196,7 @@ def _started(event: e.HandOpened, where: dict[str, str]) -> pb.HandStarted:
 
 def _ended(event: e.HandClosed, where: dict[str, str]) -> pb.HandEnded:
     players = dict(event.dealt)
+    money = not event.tournament
     return pb.HandEnded(
         **where,
         hand_id=_hand(where, event.hand),
@@ -205,16 +211,21 @@ def _ended(event: e.HandClosed, where: dict[str, str]) -> pb.HandEnded:
         board=event.board,
         shown=[pb.ShownHand(seat=one.seat, cards=one.cards) for one in event.shown],
         folded_facing_wager=event.folded_facing_wager,
-        pot_cents=event.pot_cents,
+        pot_cents=event.pot_cents if money else None,
         taken=[pb.HandTake(account=one.account, cents=one.cents) for one in event.taken],
         jackpot_odd_cents=event.jackpot_odd_cents,
         won=[
-            pb.SeatWon(seat=one.seat, player_id=players.get(one.seat, ""), cents=one.cents)
+            pb.SeatWon(
+                seat=one.seat,
+                player_id=players.get(one.seat, ""),
+                cents=one.cents if money else None,
+            )
             for one in event.won
         ],
-        stacks=_amounts(event.stacks),
+        stacks=_amounts(event.stacks) if money else [],
         broke=event.broke,
         showdown=event.showdown,
+        tournament=event.tournament,
     )
 
 

@@ -20,6 +20,7 @@ class Opened(Event, frozen=True, tag="tables.TableOpened.v1"):
         seats: number of seats.
         capture: capture level.
         must_move_behind: whether a must-move game feeds it.
+        tournament: name of the tournament it is opened for, whose points its chips are; empty for cash games.
     """
 
     room: str
@@ -29,6 +30,7 @@ class Opened(Event, frozen=True, tag="tables.TableOpened.v1"):
     seats: int
     capture: str
     must_move_behind: bool = False
+    tournament: str = ""
 
 
 class Closed(Event, frozen=True, tag="tables.TableClosed.v1"):
@@ -37,10 +39,12 @@ class Closed(Event, frozen=True, tag="tables.TableClosed.v1"):
     Args:
         reason: why.
         leftover_cents: chips on the table that nobody's account explains; 0 where all is accounted for.
+        tournament: whose points the amounts are; empty where they are money.
     """
 
     reason: str
     leftover_cents: int = 0
+    tournament: str = ""
 
 
 class GameChangeAsked(Event, frozen=True, tag="tables.GameChangeAsked.v1"):
@@ -167,6 +171,7 @@ class Sat(Event, frozen=True, tag="tables.PlayerSat.v1"):
         source: `seating`, or who typed it in.
         present: whether he is in his chair.
         excluded: whether he may not be dealt in for a time.
+        tournament: whose points the amounts are; empty where they are money.
     """
 
     seat: int
@@ -178,6 +183,7 @@ class Sat(Event, frozen=True, tag="tables.PlayerSat.v1"):
     source: str = ""
     present: bool = True
     excluded: bool = False
+    tournament: str = ""
 
 
 class Left(Event, frozen=True, tag="tables.PlayerLeft.v1"):
@@ -189,6 +195,7 @@ class Left(Event, frozen=True, tag="tables.PlayerLeft.v1"):
         stack_cents: chips he takes along; None where nobody counted them.
         reason: why.
         from_common_cents: how much of it the table did not know to be his.
+        tournament: whose points the amounts are; empty where they are money.
     """
 
     seat: int
@@ -196,6 +203,7 @@ class Left(Event, frozen=True, tag="tables.PlayerLeft.v1"):
     stack_cents: int | None
     reason: str = ""
     from_common_cents: int = 0
+    tournament: str = ""
 
 
 class SeatChanged(Event, frozen=True, tag="tables.SeatChanged.v1"):
@@ -326,6 +334,7 @@ class ChipsArrived(Event, frozen=True, tag="tables.ChipsArrived.v1"):
         full: whether it counts as a full one.
         restored: whether chips taken along for safety were put back.
         rules: rules it rests on.
+        tournament: whose points the amounts are; empty where they are money.
     """
 
     seat: int
@@ -338,6 +347,7 @@ class ChipsArrived(Event, frozen=True, tag="tables.ChipsArrived.v1"):
     full: bool = False
     restored: bool = False
     rules: tuple[str, ...] = ()
+    tournament: str = ""
 
 
 class ChipsRemoved(Event, frozen=True, tag="tables.ChipsRemoved.v1"):
@@ -351,6 +361,7 @@ class ChipsRemoved(Event, frozen=True, tag="tables.ChipsRemoved.v1"):
         rules: rules it rests on.
         from_next_hand: whether the stack is with a hand, so that it shows only when that is over.
         from_common_cents: how much of it the table does not know to come out of that stack.
+        tournament: whose points the amounts are; empty where they are money.
     """
 
     seat: int
@@ -360,6 +371,7 @@ class ChipsRemoved(Event, frozen=True, tag="tables.ChipsRemoved.v1"):
     rules: tuple[str, ...]
     from_next_hand: bool = False
     from_common_cents: int = 0
+    tournament: str = ""
 
 
 class TakenBeforeClosing(Event, frozen=True, tag="tables.TakenBeforeClosing.v1"):
@@ -383,11 +395,13 @@ class StacksCounted(Event, frozen=True, tag="tables.StacksCounted.v1"):
         stacks: (seat, cents) of those counted.
         difference_cents: chips found (positive) or missing against the table's account once every stack is known.
         source: who counted: dealer, floor, camera.
+        tournament: whose points the amounts are; empty where they are money.
     """
 
     stacks: tuple[tuple[int, int], ...]
     difference_cents: int
     source: str
+    tournament: str = ""
 
 
 class StacksCorrected(Event, frozen=True, tag="tables.StacksCorrected.v1"):
@@ -399,6 +413,7 @@ class StacksCorrected(Event, frozen=True, tag="tables.StacksCorrected.v1"):
         account: the house's account.
         cause: the dispute, finding or correction behind it.
         rules: rules it rests on.
+        tournament: whose points the amounts are; empty where they are money.
     """
 
     moves: tuple[tuple[int, int], ...]
@@ -406,6 +421,7 @@ class StacksCorrected(Event, frozen=True, tag="tables.StacksCorrected.v1"):
     account: str
     cause: str
     rules: tuple[str, ...]
+    tournament: str = ""
 
 
 class ButtonDrawn(Event, frozen=True, tag="tables.ButtonDrawn.v1"):
@@ -605,6 +621,7 @@ class HandClosed(Event, frozen=True, tag="tables.HandClosed.v1"):
         counted: whether only the hand's frame was recorded.
         void: whether the hand was void and everything went back.
         rules: rules that what was taken rests on.
+        tournament: whose points the amounts are; empty where they are money.
     """
 
     hand: int
@@ -626,6 +643,7 @@ class HandClosed(Event, frozen=True, tag="tables.HandClosed.v1"):
     counted: bool = False
     void: bool = False
     rules: tuple[str, ...] = ()
+    tournament: str = ""
 
 
 class ChipsCarried(Event, frozen=True, tag="tables.ChipsCarried.v1"):
@@ -683,11 +701,13 @@ class ImpoundReleased(Event, frozen=True, tag="tables.ImpoundReleased.v1"):
         dispute: the dispute.
         awards: (seat, cents) given back to stacks.
         away_cents: what went to players who no longer sit here, by way of the cage.
+        tournament: whose points the amounts are; empty where they are money.
     """
 
     dispute: str
     awards: tuple[tuple[int, int], ...]
     away_cents: int = 0
+    tournament: str = ""
 
 
 class Impounded(Event, frozen=True, tag="tables.Impounded.v1"):
@@ -746,3 +766,4 @@ class TableCarried(CarriedForward, frozen=True, tag="tables.TableCarriedForward.
     impounds: tuple[tuple[str, int], ...] = ()
     open_disputes: tuple[tuple[str, bool], ...] = ()
     called: GameCalled | None = None
+    tournament: str = ""

@@ -20,6 +20,7 @@ def _opened(table: Table, e: ev.Opened) -> Table:
         seat_count=e.seats,
         capture=e.capture,
         must_move_behind=e.must_move_behind,
+        tournament=e.tournament,
         dealer=table.dealer,
         last_hand=table.last_hand,
         deck_at_hand=table.last_hand + 1,
@@ -350,6 +351,7 @@ def _carried(table: Table, e: ev.TableCarried) -> Table:
         setup_at=e.setup_at,
         open_disputes=dict(e.open_disputes),
         called=e.called,
+        tournament=e.tournament,
     )
 
 

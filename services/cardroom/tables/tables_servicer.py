@@ -122,6 +122,7 @@ class TablesServicer(Servicer, pb_grpc.TablesServiceServicer):
             seats=request.seats,
             must_move_behind=request.must_move_behind,
             stated_rules=request.stated_rules,
+            tournament=request.tournament,
         )
         shown: pb.OpenTableResponse = await self._recorded(
             context, request, command, pb.OpenTableResponse

@@ -12,7 +12,7 @@ def from_tables(message: Received) -> tuple[Command, ...]:
     """Turn what the tables publish into what this context notes."""
     room = message.room
     match message.payload:
-        case tables.TableOpened() as opened:
+        case tables.TableOpened() as opened if not opened.tournament:
             return (
                 c.OpenCollection(room=room, table=opened.table, game_id=opened.game_id, heard=True),
             )
