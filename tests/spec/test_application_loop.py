@@ -233,6 +233,20 @@ async def test_a_day_that_has_begun_is_not_begun_again(app: Application) -> None
         assert refused.value.rules == ("CR-10",)
 
 
+@pytest.mark.parametrize(
+    "day", ["2026-13-01", "2026-02-30", "20260307", "2026-W10-6", "", "2027-03-07", "9999-12-31"]
+)
+async def test_a_stream_is_not_carried_into_what_is_no_day_or_far_off(
+    app: Application, tables: MemoryTables, day: str
+) -> None:
+    await app.submit(Add(rack="d", chips=40, kind="drawer"), asked("q1"))
+    with pytest.raises(Refused) as refused:
+        await app.submit(CloseDay(drawer="d", gaming_day=day), asked("q2"))
+    assert (refused.value.rules, refused.value.field) == (("CR-4",), "gaming_day")
+    await app.submit(CloseDay(drawer="d", gaming_day="2026-04-06"), asked("q3"))
+    assert len(tables.log) == 4
+
+
 async def test_a_write_to_a_day_that_another_process_closed_finds_the_new_day(
     app: Application, clock: ManualClock, tables: MemoryTables
 ) -> None:

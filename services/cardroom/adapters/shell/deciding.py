@@ -1,7 +1,7 @@
 """Running the functional core on the states at hand: reads until fixpoint, decide, encode, fold."""
 
 from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, cast
 
 import msgspec
@@ -28,6 +28,8 @@ from cardroom.kernel.streams import Aggregate, StreamId, Streams, kind_of, strea
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
 _DAY_CHARACTERS: Final = len("/YYYY-MM-DD")
+DAYS_AHEAD: Final = 31
+"""How far ahead a gaming day may be opened: the longest that a house stays closed, and less than a mistyped year."""
 
 
 class Missing(Exception):  # noqa: N818 - it says what the decision waits for
@@ -223,6 +225,7 @@ class Deciding:
         if not aggregate.day_bound:
             return stem, head.version + 1
         if isinstance(event, CarriedForward):
+            _check_day(event.gaming_day, occasion.gaming_day)
             stream = f"{stem}/{event.gaming_day}"
             if head.version and stream <= head.stream:
                 raise Refused(
@@ -287,6 +290,29 @@ class Deciding:
             if before is None or before.due_at != snapshot.due_at:
                 changes.append((stem, snapshot.due_at))
         return tuple(changes)
+
+
+def _check_day(gaming_day: str, present: str) -> None:
+    """Refuse to carry a stream into what is no day, or into one so far off that nothing could go on before it."""
+    try:
+        day = date.fromisoformat(gaming_day)
+    except ValueError:
+        day = None
+    if day is None or day.isoformat() != gaming_day:
+        raise Refused(
+            "GAMING_DAY_MALFORMED",
+            "CR-4",
+            f"gaming_day is {gaming_day!r}: it takes a day of the calendar as YYYY-MM-DD",
+            field="gaming_day",
+        )
+    ahead = day - date.fromisoformat(present)
+    if ahead.days > DAYS_AHEAD:
+        raise Refused(
+            "GAMING_DAY_FAR_OFF",
+            "CR-4",
+            f"gaming_day is {gaming_day}: at most {DAYS_AHEAD} days after the present one, {present}",
+            field="gaming_day",
+        )
 
 
 def earliest(aggregate: Aggregate, state: Any) -> datetime | None:
