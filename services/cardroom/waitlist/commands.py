@@ -1,5 +1,6 @@
 """What can be asked of the lists."""
 
+from datetime import datetime
 from typing import ClassVar
 
 from cardroom.kernel.decisions import Command
@@ -107,12 +108,16 @@ class ReturnLockup(OfBoard, frozen=True, tag="ReturnLockup"):
 
 
 class PlaceFirst(OfBoard, frozen=True, tag="PlaceFirst"):
-    """Put players of a broken or frozen game before newcomers, in the order given."""
+    """Put players of a broken or frozen game before newcomers, in the order given.
+
+    Where seating tells it (`heard`), it may not yet have known of a bar: who was struck off meanwhile is passed over.
+    """
 
     players: tuple[tuple[str, str], ...]
     """Entry id and player id."""
     reason: str
     very_first: bool = False
+    heard: bool = False
 
 
 class NoteWaitReason(OfBoard, frozen=True, tag="NoteWaitReason"):
@@ -122,11 +127,19 @@ class NoteWaitReason(OfBoard, frozen=True, tag="NoteWaitReason"):
 
 
 class StrikePlayer(Command, frozen=True, tag="StrikePlayer"):
-    """Take a player off every list of the room."""
+    """Take a player off every list of the room, until some instant or until let in again."""
 
     room: str
     player_id: str
     rules: tuple[str, ...]
+    until: datetime | None = None
+
+
+class ReadmitPlayer(Command, frozen=True, tag="ReadmitPlayer"):
+    """Let a player who was struck off stand on lists again."""
+
+    room: str
+    player_id: str
 
 
 class MergeNames(Command, frozen=True, tag="MergeNames"):

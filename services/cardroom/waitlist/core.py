@@ -226,10 +226,19 @@ def note_started(here: Here, command: c.NoteStarted) -> Decision:
     return here.on_board(e.TableStarted(table=command.table))
 
 
-def strike(streams: Streams, occasion: Occasion, command: c.StrikePlayer) -> Decision:
-    """Take a player off every list of the room."""
+def readmit(streams: Streams, _occasion: Occasion, command: c.ReadmitPlayer) -> Decision:
+    """Let a player who was struck off stand on lists again."""
     lists: Lists = streams[lists_stream(command.room)]
-    records: Records = []
+    if command.player_id not in lists.struck:
+        return ()
+    return ((lists_stream(command.room), e.PlayerReadmitted(player_id=command.player_id)),)
+
+
+def strike(streams: Streams, occasion: Occasion, command: c.StrikePlayer) -> Decision:
+    """Take a player off every list of the room, and remember it for what seating told before it heard of the bar."""
+    lists: Lists = streams[lists_stream(command.room)]
+    struck = e.PlayerStruck(player_id=command.player_id, until=command.until, rules=command.rules)
+    records: Records = [(lists_stream(command.room), struck)]
     for game_id in lists.games:
         board: Board = streams[board_stream(command.room, game_id)]
         name = board.name_of(command.player_id)
@@ -341,6 +350,7 @@ OF_ROOM: Final[Mapping[type, OfMain]] = {
     c.DeclineMove: mustmoving.decline,
     c.PassMove: mustmoving.pass_move,
     c.StrikePlayer: strike,
+    c.ReadmitPlayer: readmit,
     c.MergeNames: merging.merge,
 }
 """Command -> the function that decides it on the room's lists."""

@@ -390,6 +390,26 @@ class TableUnlisted(Event, frozen=True, tag="waitlist.TableUnlisted.v1"):
     table: str
 
 
+class PlayerStruck(Event, frozen=True, tag="waitlist.PlayerStruck.v1"):
+    """A barred player stands on no list of the room.
+
+    Args:
+        player_id: who.
+        until: when the bar ends by itself; None where somebody has to lift it.
+        rules: what the bar rests on.
+    """
+
+    player_id: str
+    until: datetime | None
+    rules: tuple[str, ...]
+
+
+class PlayerReadmitted(Event, frozen=True, tag="waitlist.PlayerReadmitted.v1"):
+    """A player who was struck off may stand on lists again."""
+
+    player_id: str
+
+
 EVENTS = EventTypes(
     "waitlist",
     (
@@ -434,6 +454,8 @@ EVENTS = EventTypes(
         BoardListed,
         TableListed,
         TableUnlisted,
+        PlayerStruck,
+        PlayerReadmitted,
         *known.EVENT_TYPES,
     ),
 )

@@ -1,5 +1,7 @@
 """What the lists learn from others: seats and games from seating, bars and merged records from players."""
 
+from datetime import UTC
+
 from cardroom.adapters.bus.envelope import Received
 from cardroom.api.players.v1 import players_events_pb2 as players
 from cardroom.api.seating.v1 import seating_events_pb2 as seating
@@ -18,9 +20,21 @@ def from_players(message: Received) -> tuple[Command, ...]:
     """
     match message.payload:
         case players.PlayerBarred() as barred:
+            until = (
+                barred.bar.until.ToDatetime(tzinfo=UTC) if barred.bar.HasField("until") else None
+            )
             return tuple(
-                c.StrikePlayer(room=room, player_id=barred.player_id, rules=tuple(barred.bar.rules))
+                c.StrikePlayer(
+                    room=room,
+                    player_id=barred.player_id,
+                    rules=tuple(barred.bar.rules),
+                    until=until,
+                )
                 for room in barred.rooms
+            )
+        case players.BarLifted() | players.PlayerCleared() as free if not free.still_held:
+            return tuple(
+                c.ReadmitPlayer(room=room, player_id=free.player_id) for room in free.rooms
             )
         case players.RecordMerged() as merged:
             return tuple(
@@ -33,7 +47,7 @@ def from_players(message: Received) -> tuple[Command, ...]:
 
 def _first(message: Received, room: str, game_id: str, names: tuple[str, ...], why: str) -> Command:
     entries = tuple((f"first.{message.notification_id}.{n}", name) for n, name in enumerate(names))
-    return c.PlaceFirst(room=room, game_id=game_id, players=entries, reason=why)
+    return c.PlaceFirst(room=room, game_id=game_id, players=entries, reason=why, heard=True)
 
 
 def _games(message: Received) -> tuple[Command, ...]:

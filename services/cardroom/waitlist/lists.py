@@ -1,5 +1,6 @@
 """A main game's must-move list, and the room's index of boards and tables."""
 
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -122,10 +123,17 @@ class Lists(msgspec.Struct, frozen=True, kw_only=True):
     Args:
         games: games that have a board.
         tables: table -> game spread there, and the main table it feeds or empty.
+        struck: barred players -> when the bar ends by itself; None where somebody has to lift it.
     """
 
     games: tuple[str, ...] = ()
     tables: tuple[tuple[str, str, str], ...] = ()
+    struck: dict[str, datetime | None] = {}
+
+    def is_struck(self, player_id: str, at: datetime) -> bool:
+        """Whether a player is barred from the room's lists at an instant."""
+        until = self.struck.get(player_id)
+        return player_id in self.struck and (until is None or at < until)
 
     def table(self, table: str) -> tuple[str, str] | None:
         """Return game and main table of a table, None where it spreads nothing."""
@@ -147,6 +155,11 @@ def evolve_lists(state: Lists, event: Any) -> Lists:
             return replace(state, tables=(*others, (event.table, event.game_id, event.feeds)))
         case e.TableUnlisted():
             return replace(state, tables=tuple(t for t in state.tables if t[0] != event.table))
+        case e.PlayerStruck():
+            return replace(state, struck={**state.struck, event.player_id: event.until})
+        case e.PlayerReadmitted():
+            left = {one: until for one, until in state.struck.items() if one != event.player_id}
+            return replace(state, struck=left)
         case _:
             raise TypeError(f"the index of lists holds no {type(event).__name__}")
 

@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+import msgspec
+
 from cardroom.kernel.decisions import Decision, require_override
 from cardroom.kernel.events import Event
 from cardroom.kernel.money import check_cents, dollars
@@ -275,6 +277,10 @@ def place_first(here: Here, command: c.PlaceFirst) -> Decision:
     Raises:
         Refused: CR-7, a player or an entry is named twice, or an entry id is another name's.
     """
+    if command.heard:
+        lists = here.lists()
+        let_in = tuple(one for one in command.players if not lists.is_struck(one[1], here.at))
+        command = msgspec.structs.replace(command, players=let_in)
     records: Records = []
     for kind, named in (
         ("entry", [entry_id for entry_id, _ in command.players]),
