@@ -44,6 +44,41 @@ class ReportConduct(Command, frozen=True, tag="ReportConduct"):
         return self.place.room
 
 
+class NoteCourtesyBreach(Command, frozen=True, tag="NoteCourtesyBreach"):
+    """The tables tell of a breach of courtesy in a hand.
+
+    Args:
+        room: where.
+        table: at which table.
+        hand_id: in which hand.
+        player_id: whose it was.
+        what: its kind, see `offences.OFFENCES`.
+        rules: the rules of the table's book that it breaks.
+        at: when, UTC.
+        gaming_day: the gaming day it belongs to.
+    """
+
+    room: str
+    table: str
+    hand_id: str
+    player_id: str
+    what: str
+    rules: tuple[str, ...]
+    at: datetime
+    gaming_day: str
+
+
+class WithdrawCourtesyBreach(Command, frozen=True, tag="WithdrawCourtesyBreach"):
+    """The tables tell that a breach told before had been a wrong entry."""
+
+    room: str
+    table: str
+    hand_id: str
+    player_id: str
+    what: str
+    at: datetime
+
+
 class ApplySanction(Command, frozen=True, tag="ApplySanction"):
     """Choose what follows from an incident: one of `conduct.sanctions`."""
 
@@ -176,6 +211,8 @@ COMMANDS: tuple[type[Command], ...] = (
     RegisterPlayer,
     ChangeDetails,
     ReportConduct,
+    NoteCourtesyBreach,
+    WithdrawCourtesyBreach,
     ApplySanction,
     CloseIncident,
     ClearPlayer,

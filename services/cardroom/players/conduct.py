@@ -33,9 +33,10 @@ def _expected(facts: ConductFacts) -> tuple[int | None, int | None]:
     return middle, None if facts.in_front_cents is None else middle + facts.in_front_cents
 
 
-def _incident(
+def incident_of(
     command: c.ReportConduct, occasion: Occasion, book: ResolvedBook, rules: tuple[str, ...]
 ) -> Incident:
+    """Return an act as an incident, with what the book has follow from it."""
     offence, facts = OFFENCES[command.offence], command.facts
     hold = command.consequence
     cleared_by: tuple[str, ...] = CLEARED_BY_FLOOR
@@ -84,7 +85,7 @@ def report(
             "PLAYERS_NEEDED", "CR-4", "name each person once, at least one", field="player_ids"
         )
     rules = judge(command.offence, command.facts, book)
-    incident = _incident(command, occasion, book, rules)
+    incident = incident_of(command, occasion, book, rules)
     decision: list[tuple[StreamId, Event]] = []
     for player_id in command.player_ids:
         stream = player_stream(command.group, player_id)
@@ -106,29 +107,36 @@ def report(
                 f"incident {command.incident_id!r} is on record",
                 field="incident_id",
             )
-        tonight = [i for i in player.incidents if i.gaming_day == occasion.gaming_day]
-        decision.append(
-            (
-                stream,
-                e.ConductReported(
-                    player_id=player_id,
-                    rooms=rooms_of(streams, command.group),
-                    incident=incident,
-                    tonight_count=len(tonight) + 1,
-                    earlier=tuple(i.incident_id for i in player.incidents),
-                ),
-            )
-        )
+        rooms = rooms_of(streams, command.group)
+        decision.append((stream, reported(player, player_id, incident, rooms)))
     return tuple(decision)
+
+
+def reported(
+    player: Player, player_id: str, incident: Incident, rooms: tuple[str, ...]
+) -> e.ConductReported:
+    """Return an incident with the record beside it; what was taken back counts no more."""
+    standing = [i for i in player.incidents if i.state != "withdrawn"]
+    tonight = [i for i in standing if i.gaming_day == incident.gaming_day]
+    return e.ConductReported(
+        player_id=player_id,
+        rooms=rooms,
+        incident=incident,
+        tonight_count=len(tonight) + 1,
+        earlier=tuple(i.incident_id for i in standing),
+    )
 
 
 def _open_incident(player: Player, incident_id: str) -> Incident:
     incident = player.incident(incident_id)
     if incident is None:
         raise Unknown("incident", incident_id, "incident_id")
-    if incident.state == "closed":
+    if incident.state in ("closed", "withdrawn"):
         raise Refused(
-            "INCIDENT_CLOSED", "CR-6", f"incident {incident_id!r} is closed", field="incident_id"
+            f"INCIDENT_{incident.state.upper()}",
+            "CR-6",
+            f"incident {incident_id!r} is {incident.state}",
+            field="incident_id",
         )
     return incident
 

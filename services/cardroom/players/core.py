@@ -10,6 +10,7 @@ from cardroom.kernel.refusal import Refused, Unknown
 from cardroom.kernel.streams import StreamId, Streams
 from cardroom.known.citing import stated
 from cardroom.players import commands as c
+from cardroom.players import courtesy
 from cardroom.players import events as e
 from cardroom.players.conduct import apply_sanction, clear, close_incident, report, rooms_of
 from cardroom.players.player import GROUP, PLAYER, Phase, Player, group_stream, player_stream
@@ -24,6 +25,10 @@ def key(command: Any) -> str:
     """Return the ordering key: the group of rooms that shares its players."""
     if isinstance(command, known.NoteHouse):
         return known.key(command)
+    if isinstance(command, courtesy.Told):
+        return (
+            command.room
+        )  # its group is known once the room is loaded; the streams' versions do the rest
     return str(command.group)
 
 
@@ -40,6 +45,8 @@ def reads(command: Any, streams: Streams) -> frozenset[StreamId]:
     """Return the streams a command is decided on."""
     if isinstance(command, known.NoteHouse):
         return known.reads(command, streams)
+    if isinstance(command, courtesy.Told):
+        return courtesy.reads(command, streams)
     group = command.group
     ids = set(getattr(command, "player_ids", ())) | {
         value
@@ -279,6 +286,10 @@ def decide(command: Any, streams: Streams, occasion: Occasion) -> Decision:
     """
     if isinstance(command, known.NoteHouse):
         return known.decide(command, streams)
+    if isinstance(command, c.NoteCourtesyBreach):
+        return courtesy.note(command, streams, occasion)
+    if isinstance(command, c.WithdrawCourtesyBreach):
+        return courtesy.withdraw(command, streams, occasion)
     if isinstance(command, c.NoteRoom):
         return _note_room(command, streams)
     if isinstance(command, c.RegisterPlayer):

@@ -61,6 +61,14 @@ class SanctionApplied(Event, frozen=True, tag="players.SanctionApplied.v1"):
     rooms: tuple[str, ...] = ()
 
 
+class ConductWithdrawn(Event, frozen=True, tag="players.ConductWithdrawn.v1"):
+    """What was reported had been a wrong entry: it stays readable and counts no more."""
+
+    incident_id: str
+    at: datetime
+    by: str
+
+
 class IncidentClosed(Event, frozen=True, tag="players.IncidentClosed.v1"):
     """An incident needs nothing more."""
 
@@ -191,6 +199,7 @@ EVENTS = EventTypes(
         DetailsChanged,
         ConductReported,
         SanctionApplied,
+        ConductWithdrawn,
         IncidentClosed,
         PlayerCleared,
         PlayerBarred,

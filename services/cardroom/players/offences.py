@@ -96,6 +96,12 @@ def _racks(facts: ConductFacts, book: ResolvedBook) -> tuple[str, str] | None:
     )
 
 
+def _unfaced(facts: ConductFacts, book: ResolvedBook) -> tuple[str, str] | None:
+    if book.choice("betting.fold_without_wager") == "allowed":
+        return "FOLDING_FREE", "a hand may be folded without a wager to face here"
+    return None
+
+
 UNRACK: Final = "take the chips out of the rack"
 
 OFFENCES: Final[dict[str, Offence]] = {
@@ -150,6 +156,7 @@ OFFENCES: Final[dict[str, Offence]] = {
     "looking_through_muck": Offence(rules=("WP-2P22",)),
     "cigar_or_pipe": Offence(rules=("WP-1T2",), test=_tobacco, instruction="put it out"),
     "guest_smoking": Offence(rules=("WP-1T3",), test=_tobacco, instruction="put it out"),
+    "folded_without_wager": Offence(rules=("LC-60",), test=_unfaced),
     "reading_at_table": Offence(rules=("WP-2P24",), test=_reading),
 }
 """Offence -> what it is. The floor's own word for anything else is `bad_manners` with a note."""

@@ -139,6 +139,8 @@ def evolve(state: Player, event: Any) -> Player:
             return _sanctioned(state, event)
         case e.IncidentClosed(incident_id=incident_id):
             return _with_incident(state, incident_id, state="closed")
+        case e.ConductWithdrawn(incident_id=incident_id):
+            return _with_incident(state, incident_id, state="withdrawn", held=False)
         case e.PlayerCleared(incident_id=incident_id):
             return _with_incident(state, incident_id, held=False)
         case e.PlayerBarred(bar=bar):

@@ -84,7 +84,7 @@ class Incident(msgspec.Struct, frozen=True, kw_only=True):
         host_id: the player whose guest the person is, or empty.
         expected_middle_cents: what the middle must hold, where chips were thrown in; None otherwise.
         expected_pot_cents: that and what others have in front of them; None where unknown.
-        state: open, sanctioned or closed.
+        state: open, sanctioned, closed, or withdrawn where it had been a wrong entry.
         sanction: the last sanction given.
         sanctioned_at: when it was given.
         held: whether the hold still stands.
