@@ -82,6 +82,79 @@ def test_a_renamed_record_keeps_seat_and_debt() -> None:
     assert owed(table)["p77"] == (2, 700)
 
 
+# --------------------------------------------------------------------------------- who is away
+
+
+def taken(player: str, seat: int) -> Any:
+    return tables.TableSeatTaken(room=ROOM, table="t1", seat=seat, player_id=player)
+
+
+def is_away(table: Table, player: str) -> bool:
+    return next(one for one in table.state.seats if one.player_id == player).away
+
+
+@pytest.mark.parametrize("order", list(permutations("sta")))
+def test_who_sits_down_and_goes_away_is_away_in_whatever_order_it_is_heard(
+    order: tuple[str, ...],
+) -> None:
+    seated = seating.PlayerSeated(room=ROOM, table="t1", seat=7, player_id="p7")
+    told = {
+        "s": ("seating", seated),
+        "a": ("seating", away("p7", 7)),
+        "t": ("tables", taken("p7", 7)),
+    }
+    if order.index("s") > order.index("a"):  # seating tells its own in order
+        order = tuple({"s": "a", "a": "s"}.get(one, one) for one in order)
+    table = Table("LC", 6, time_cents=700)
+    for step in order:
+        hear(table, *told[step])
+    assert is_away(table, "p7")
+    back = seating.PlayerBack(room=ROOM, table="t1", seat=7, player_id="p7")
+    hear(table, "seating", back)
+    assert not is_away(table, "p7")
+    assert table.state.absent == ()
+
+
+@pytest.mark.parametrize("away_first", [False, True])
+def test_who_changed_seats_and_went_away_is_away_in_the_new_seat(away_first: bool) -> None:
+    table = Table("LC", 6, time_cents=700)
+    changed = tables.TableSeatChanged(room=ROOM, table="t1", seat=2, to_seat=9)
+    words = [("tables", changed), ("seating", away("p2", 9))]
+    for source, message in reversed(words) if away_first else words:
+        hear(table, source, message)
+    assert owed(table)["p2"][0] == 9
+    assert is_away(table, "p2")
+
+
+def test_word_of_an_absence_that_outlives_its_player_ends_when_he_sits_down_again() -> None:
+    table = Table("LC", 6, time_cents=700)
+    hear(
+        table,
+        "tables",
+        tables.TableSeatLeft(room=ROOM, table="t1", seat=2, player_id="p2"),
+    )
+    hear(table, "seating", away("p2", 2))
+    hear(table, "tables", taken("p2", 8))
+    seated = seating.PlayerSeated(room=ROOM, table="t1", seat=8, player_id="p2")
+    hear(table, "seating", seated)
+    assert not is_away(table, "p2")
+
+
+def test_who_is_away_before_the_table_is_heard_of_is_away_when_it_opens() -> None:
+    table = Table("LC", 6, time_cents=700)
+    told = received(
+        seating.PlayerAway(room=ROOM, table="t8", seat=1, player_id="x"),
+        source="seating",
+        stream=f"seating/{ROOM}/t8",
+    )
+    for command in from_seating(told):
+        table.world.do(command, "service")
+    table.do(c.OpenCollection(room=ROOM, table="t8", game_id="g"))
+    table.do(c.NoteSeat(room=ROOM, table="t8", seat=1, player_id="x"))
+    state = table.world.state(collection_stream(ROOM, "t8"))
+    assert [(one.player_id, one.away) for one in state.seats] == [("x", True)]
+
+
 # --------------------------------------------------------------------------------- to another table
 
 
@@ -211,6 +284,8 @@ def test_players_away_are_counted_out_until_they_are_back() -> None:
     table = Table("LC", 5, button_cents=500, must_move=True)
     assert len(hear(table, "seating", away("p2", 2))) == 2  # noted, and the floor is called
     assert hear(table, "seating", away("p2", 2)) == ()
-    assert hear(table, "seating", away("nobody", 7)) == ()
+    assert hear(table, "seating", away("nobody", 7)) == (
+        e.AbsenceHeard(player_id="nobody", away=True),  # who may be heard to sit later
+    )
     back = seating.PlayerBack(room=ROOM, table="t1", seat=2, player_id="p2")
     assert len(hear(table, "seating", back)) == 1

@@ -72,6 +72,7 @@ def evolve(state: e.CollectionState, event: Event) -> e.CollectionState:
                 collected_cents=state.collected_cents,
                 departed=state.departed,
                 arriving=state.arriving,
+                absent=state.absent,
             )
         case e.CollectionClosed():
             gone = (*state.departed, *(one for one in state.seats if one.player_id))
@@ -88,6 +89,9 @@ def evolve(state: e.CollectionState, event: Event) -> e.CollectionState:
             return replace(state, must_move=event.must_move)
         case e.AwayNoted():
             return _with_seat(state, event.seat, away=event.away)
+        case e.AbsenceHeard():
+            others = tuple(one for one in state.absent if one != event.player_id)
+            return replace(state, absent=(*others, event.player_id) if event.away else others)
         case e.WaitingNoted():
             return replace(state, waiting_count=event.waiting_count)
         case e.TimeFellDue():
@@ -197,6 +201,10 @@ def _sat(state: e.CollectionState, event: e.SeatOccupied) -> e.CollectionState:
         if before
         else e.SeatState(seat=event.seat, player_id=event.player_id, since=event.since)
     )
+    if event.player_id in state.absent:
+        taken = msgspec.structs.replace(taken, away=True)
+        absent = tuple(one for one in state.absent if one != event.player_id)
+        state = msgspec.structs.replace(state, absent=absent)
     return _seated(state, taken)
 
 
@@ -250,6 +258,9 @@ def _placed(
                 seats=_under(state.seats, event),
                 departed=_under(state.departed, event),
                 arriving=_under(state.arriving, event),
+                absent=tuple(
+                    event.into_id if one == event.player_id else one for one in state.absent
+                ),
             )
 
 

@@ -30,6 +30,7 @@ from cardroom.timecollection.collection import (
 )
 from cardroom.timecollection.pots import agree, award_time_pot, must_pot, start_time_pot
 from cardroom.timecollection.seats import (
+    absence_heard,
     carry,
     note_away,
     note_left,
@@ -121,6 +122,8 @@ def decide(command: Any, streams: Streams, occasion: Occasion) -> Decision:
     if heard and isinstance(asked, c.NoteMustMove | c.NoteWaiting):
         return _on(stream, note_lists(asked, state))  # the table may be heard of later
     if not state.open:
+        if heard and isinstance(asked, c.NoteAway):
+            return _on(stream, absence_heard(asked, state))
         if heard:
             return ()
         raise Unknown("collection of table", asked.table, "table")

@@ -47,6 +47,7 @@ class CollectionState(msgspec.Struct, frozen=True, kw_only=True):
         due_at: when the next period begins, UTC; None while a time game waits for its first hand.
         departed: who left, as they stood, so that what moves to another table with them can be found.
         arriving: who comes from another table and was not yet heard to sit, with what holds of them here.
+        absent: players heard to be away before they were heard to sit.
         waiting_count: how many names wait for the game now.
         waiting_when_due: how many waited when time fell due; the courtesy goes by that number.
     """
@@ -71,6 +72,7 @@ class CollectionState(msgspec.Struct, frozen=True, kw_only=True):
     collected_cents: int = 0
     departed: tuple[SeatState, ...] = ()
     arriving: tuple[SeatState, ...] = ()
+    absent: tuple[str, ...] = ()
 
 
 class CollectionOpened(Event, frozen=True, tag="timecollection.CollectionOpened.v1"):
@@ -155,6 +157,13 @@ class AwayNoted(Event, frozen=True, tag="timecollection.AwayNoted.v1"):
     """A player went away from the table or came back."""
 
     seat: int
+    away: bool
+
+
+class AbsenceHeard(Event, frozen=True, tag="timecollection.AbsenceHeard.v1"):
+    """A player who was not yet heard to sit here went away from the table, or came back."""
+
+    player_id: str
     away: bool
 
 
@@ -345,6 +354,7 @@ EVENTS = EventTypes(
         RecordRenamed,
         MustMoveNoted,
         AwayNoted,
+        AbsenceHeard,
         WaitingNoted,
         TimeFellDue,
         TimeDueInAdvance,

@@ -74,16 +74,26 @@ def from_seating(message: Received) -> tuple[Command, ...]:
     Seats taken, left, changed and swapped come from the tables, in one order with the hands.
     """
     match message.payload:
-        case seating.PlayerSeated() as seated if seated.from_table:
-            return (
-                c.CarryTime(
-                    room=seated.room,
-                    table=seated.from_table,
-                    player_id=seated.player_id,
-                    to_table=seated.table,
-                    to_seat=seated.seat,
-                ),
+        case seating.PlayerSeated() as seated:
+            # Who sits down is there; word of an earlier absence that came late ends with it.
+            there = c.NoteAway(
+                room=seated.room,
+                table=seated.table,
+                seat=seated.seat,
+                away=False,
+                player_id=seated.player_id,
+                heard=True,
             )
+            if not seated.from_table:
+                return (there,)
+            carried = c.CarryTime(
+                room=seated.room,
+                table=seated.from_table,
+                player_id=seated.player_id,
+                to_table=seated.table,
+                to_seat=seated.seat,
+            )
+            return (carried, there)
         case seating.RecordRenamed() as renamed:
             return (
                 c.RenameRecord(

@@ -70,13 +70,25 @@ def note_away(
     command: c.NoteAway, state: e.CollectionState, rules: ResolvedBook
 ) -> tuple[Any, ...]:
     """Record that a player went away or came back; a game can get short-handed by it (LC-145)."""
-    if command.heard and not sits_there(state, command.seat, command.player_id):
+    number = command.seat
+    if command.heard:
+        # Seating tells who is away, the tables who sits where: either may be ahead of the other.
+        there = next((one for one in state.seats if one.player_id == command.player_id), None)
+        if there is None:
+            return absence_heard(command, state)
+        number = there.seat
+    if seat_of(state, number).away == command.away:
         return ()
-    if seat_of(state, command.seat).away == command.away:
-        return ()
-    noted = e.AwayNoted(seat=command.seat, away=command.away)
+    noted = e.AwayNoted(seat=number, away=command.away)
     call = short_handed_call(state, evolve(state, noted), rules)
     return (noted, call) if call else (noted,)
+
+
+def absence_heard(command: c.NoteAway, state: e.CollectionState) -> tuple[Any, ...]:
+    """Remember that a player is away who was not yet heard to sit at the table."""
+    if not command.player_id or (command.player_id in state.absent) == command.away:
+        return ()
+    return (e.AbsenceHeard(player_id=command.player_id, away=command.away),)
 
 
 def note_swap(command: c.NoteSwap, state: e.CollectionState) -> tuple[Any, ...]:
