@@ -28,6 +28,7 @@ import grpc
 from cardroom.adapters.application import Application
 from cardroom.adapters.grpc.auth import TokenKeys, TokenMint, TokenVerifier
 from cardroom.adapters.grpc.server import ServerSettings, serve
+from cardroom.adapters.heap import settle_heap
 from cardroom.adapters.installation import Installation
 from cardroom.adapters.store.postgres import PostgresStore
 from cardroom.kernel.clock import SystemClock
@@ -64,6 +65,7 @@ async def serve_until_told(folder: Path, dsn: str) -> None:
             verifier=TokenVerifier(keys.verifying),
             settings=ServerSettings(drain_seconds=0.5),
         )
+        settle_heap()
         print(f"address {server.address}", flush=True)
         await stop.wait()
         await server.stop()

@@ -32,6 +32,7 @@ from cardroom.adapters.grpc.clock import ClockServicer
 from cardroom.adapters.grpc.people import PersonCheck
 from cardroom.adapters.grpc.server import Server, ServerSettings, serve
 from cardroom.adapters.grpc.timers_servicer import TimersServicer
+from cardroom.adapters.heap import settle_heap
 from cardroom.adapters.installation import CONTEXTS, Database, Installation
 from cardroom.adapters.seals import AnchorFile, Sealer
 from cardroom.adapters.settings import Settings
@@ -216,6 +217,7 @@ class Process:
             return
         try:
             await starting
+            settle_heap()
             apps = [context.app for context in self.contexts.values() if context.app is not None]
             faults = [asyncio.create_task(app.faulted()) for app in apps]
             await asyncio.wait((ended, *faults), return_when=asyncio.FIRST_COMPLETED)
