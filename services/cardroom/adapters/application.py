@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, Self
@@ -143,7 +144,7 @@ class Application:
         metrics.WAITING.labels(self.context).set_function(lambda: len(self._inflight))
         metrics.CACHED.labels(self.context).set_function(lambda: len(self._heads))
         self._inflight: dict[str, Entry] = {}
-        self._remembered: dict[str, tuple[bytes, Outcome]] = {}
+        self._remembered: OrderedDict[str, tuple[bytes, Outcome]] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
         self._running = False
         self.seen = 0
@@ -459,7 +460,7 @@ class Application:
         self._inflight.pop(request_id, None)
         self._remembered[request_id] = (entry.digest, outcome)
         if len(self._remembered) > self.settings.remembered_requests:
-            del self._remembered[next(iter(self._remembered))]
+            self._remembered.popitem(last=False)
         entry.succeed(outcome)
 
     def fail(self, entry: Entry, error: BaseException) -> None:

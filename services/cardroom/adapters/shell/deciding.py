@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 from typing import Any, Final, cast
 
 import msgspec
@@ -105,7 +106,7 @@ class Deciding:
         self, entry: Entry, command: Command, at: datetime, work: Working
     ) -> tuple[Decision, Streams]:
         room = getattr(command, "room", "") if "room" in self._aggregates else ""
-        room_stem = stream_id("room", room) if room else None
+        room_stem = _room_stem(room) if room else None
         streams = self._streams(command, room_stem, work)
         day = day_at(at, None if room_stem is None else streams[room_stem])
         occasion = occasion_of(entry.request, at, entry.recorded_at, day, entry.seed)
@@ -313,6 +314,11 @@ def _check_day(gaming_day: str, present: str) -> None:
             f"gaming_day is {gaming_day}: at most {DAYS_AHEAD} days after the present one, {present}",
             field="gaming_day",
         )
+
+
+@lru_cache(maxsize=1024)
+def _room_stem(room: str) -> StreamId:
+    return stream_id("room", room)
 
 
 def earliest(aggregate: Aggregate, state: Any) -> datetime | None:

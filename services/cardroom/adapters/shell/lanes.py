@@ -92,7 +92,8 @@ class Lanes:
         return list(entries.values())
 
     def _first_everywhere(self, entry: Entry) -> bool:
-        return all(
-            not self._lanes[key].loading and self._lanes[key].entries[0] is entry
-            for key in entry.keys
-        )
+        for key in entry.keys:
+            lane = self._lanes[key]
+            if lane.loading or lane.entries[0] is not entry:
+                return False
+        return True
