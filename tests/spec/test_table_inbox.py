@@ -15,6 +15,7 @@ from cardroom.api.tables.v1 import tables_events_pb2 as pb
 from cardroom.api.timecollection.v1 import timecollection_events_pb2 as time
 from cardroom.kernel.envelope import NO_HASH, Envelope, Recorded
 from cardroom.kernel.events import topic_of
+from cardroom.tables import commands as c
 from cardroom.tables import hand_commands as do
 from cardroom.tables.events import EVENTS
 from cardroom.tables.inbox import from_house, from_seating, from_timecollection
@@ -255,6 +256,20 @@ def test_chips_bought_by_somebody_who_sits_nowhere_lie_on_the_table_in_no_stack(
     added = published(felt)[-1]
     assert isinstance(added, pb.TableChipsAdded)
     assert (added.player_id, added.cents) == ("ghost", 5000)
+
+
+@pytest.mark.parametrize("consented_by", ["floor-1", ""])
+def test_announced_chips_are_told_once_whether_they_play_before_they_are_here_or_not(
+    consented_by: str,
+) -> None:
+    felt = Felt("LC", LC_6_12, (1, 2))
+    before, account = len(published(felt)), felt.table.account_cents
+    felt.run(c.AnnounceChips, seat=2, cents=10000, consented_by=consented_by)
+    felt.run(c.AddChips, seat=2, cents=15000, announced=True)
+    told = [one for one in published(felt)[before:] if isinstance(one, pb.TableChipsAdded)]
+    assert {one.player_id for one in told} == {felt.seat(2).player}
+    assert sum(one.cents - one.announced_cents for one in told) == 15000
+    assert felt.table.account_cents == account + 15000
 
 
 def test_who_goes_away_while_waiting_for_a_seat_is_away_in_it() -> None:

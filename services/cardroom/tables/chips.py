@@ -140,11 +140,12 @@ def announced_plays(table: Table, rules: ResolvedBook, consented_by: str) -> boo
 
 def announce_chips(command: c.AnnounceChips, table: Table, rules: ResolvedBook) -> Events:
     """Record that chips were bought and are on their way, and whether they play before they are here."""
-    table.at(command.seat)
+    seat = table.at(command.seat)
     check_cents(command.cents, "cents", least=1)
     return (
         ev.ChipsAnnounced(
-            seat=command.seat,
+            seat=seat.seat,
+            player=seat.player,
             cents=command.cents,
             plays=command.told_table and announced_plays(table, rules, command.consented_by),
             consented_by=command.consented_by,

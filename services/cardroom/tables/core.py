@@ -211,6 +211,7 @@ _OF_CHIPS: Final = (
     tev.Closed,
     tev.Sat,
     tev.Left,
+    tev.ChipsAnnounced,
     tev.ChipsArrived,
     tev.ChipsRemoved,
     tev.StacksCounted,

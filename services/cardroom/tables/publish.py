@@ -98,6 +98,15 @@ def _of_chips(event: Any, where: dict[str, str]) -> Message | None:
             )
         case e.SeatsSwapped():
             return pb.TableSeatsSwapped(**where, seats=event.seats)
+        case e.ChipsAnnounced(plays=True) if not event.tournament:
+            # They play from now on, so they are on the table for everybody who keeps its account.
+            return pb.TableChipsAdded(
+                **where,
+                seat=event.seat,
+                player_id=event.player,
+                cents=event.cents,
+                announced_cents=0,
+            )
         case e.ChipsArrived() if not event.tournament:
             return pb.TableChipsAdded(
                 **where,

@@ -311,6 +311,8 @@ class ChipsAnnounced(Event, frozen=True, tag="tables.ChipsAnnounced.v1"):
         plays: whether they play before they are here.
         consented_by: who of the house consented; empty where nobody.
         rules: rules it rests on.
+        player: who.
+        tournament: whose points the amounts are; empty where they are money.
     """
 
     seat: int
@@ -318,6 +320,8 @@ class ChipsAnnounced(Event, frozen=True, tag="tables.ChipsAnnounced.v1"):
     plays: bool
     consented_by: str
     rules: tuple[str, ...]
+    player: str = ""
+    tournament: str = ""
 
 
 class ChipsArrived(Event, frozen=True, tag="tables.ChipsArrived.v1"):
