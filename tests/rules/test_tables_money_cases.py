@@ -7,10 +7,12 @@ import pytest
 from cardroom.kernel.refusal import Refused
 from cardroom.known import Form, Structure
 from cardroom.known.buyins import full_buy_in_cents
+from cardroom.known.chips import playing_chip_cents
 from cardroom.poker.chairs import chair_at
 from cardroom.tables import commands as c
 from cardroom.tables import hand_commands as do
 from cardroom.tables import table_events as tev
+from cardroom.tables.core import DECIDER
 from cardroom.tables.hand_events import Phase
 from tests.plugins.floor_world import limit
 from tests.plugins.tables_world import (
@@ -24,7 +26,7 @@ from tests.plugins.tables_world import (
     game,
     posts_of,
 )
-from tests.plugins.world import ROOM
+from tests.plugins.world import ROOM, World
 from tests.rules.test_seating_buyins import leaves, running, take
 from tests.rules.test_seating_buyins import refused as returns_short
 from tests.rules.test_tables_blinds_cases import fold_to, options
@@ -846,3 +848,47 @@ def test_a_room_is_named_in_every_table_stream() -> None:
     assert all(
         f"/{ROOM}" in stream or "book" in stream for stream, _ in dealt("LC", LC_6_12).world.log
     )
+
+
+# ------------------------------------------------------------------------------ the chip that plays
+
+
+@pytest.mark.rule("LC-67")
+@pytest.mark.rule("WP-3R7")
+@pytest.mark.rule("RC-B5")
+@pytest.mark.parametrize(
+    ("book", "a_game", "cents", "values"),
+    [
+        ("LC", game(3, 6, (1, 3)), 100, {}),
+        ("LC", game(4, 8, (2, 4)), 100, {}),
+        ("LC", game(6, 12, (2, 6)), 200, {}),
+        ("LC", game(8, 16, (4, 8)), 200, {}),
+        ("LC", game(20, 40, (10, 20)), 500, {}),
+        ("WP", game(4, 8, (2, 4), collection=1), 100, {}),
+        ("WP", game(10, 20, (5, 10)), 500, {}),
+        ("WP", game(10, 20, (5, 10), collection=4), 100, {}),
+        ("WP", game(10, 20, (5, 10), collection=4), 500, {"chips__fee_only_chips_play": False}),
+        ("RC", game(10, 20, (5, 10), collection=4), 500, {}),
+        ("HG", game(1, 2, (1, 2)), 25, {}),
+        ("WP", game(3, 6, ante=1, form=Form.STUD, bring_in=2), 100, {}),
+    ],
+)
+def test_the_smallest_chip_that_plays_is_the_books(
+    book: str, a_game: Any, cents: int, values: dict[str, Any]
+) -> None:
+    rules = World(DECIDER, book, **values).offer(a_game)
+    assert playing_chip_cents(a_game, rules) == cents
+
+
+# ---------------------------------------------------------------------------------- pots.insurance
+
+
+@pytest.mark.rule("WP-2P15")
+def test_insurance_on_a_pot_is_not_allowed() -> None:
+    found = dealt("WP", WP_10_20).report("insurance_asked", seat=4, from_seat=8)
+    assert (found.remedy, found.rules) == ("request_refused", ("WP-2P15",))
+
+
+def test_a_house_may_let_players_insure_a_pot() -> None:
+    felt = dealt("WP", WP_10_20, pots__insurance=True)
+    assert felt.report("insurance_asked", seat=4, from_seat=8).remedy == "stands"

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from cardroom.kernel.refusal import Refused
+from cardroom.known import Form
 from cardroom.tables import commands as c
 from cardroom.tables import dispute as d
 from cardroom.tables import hand_commands as do
@@ -461,3 +462,20 @@ def test_the_house_pays_from_an_account_of_its_own() -> None:
     event = felt.last(tev.StacksCorrected)
     assert (event.house_cents, event.account) == (4000, "house")
     assert felt.seat(5).stack_cents == 34000
+
+
+@pytest.mark.rule("RC-S2")
+@pytest.mark.parametrize(
+    ("values", "remedy"),
+    [({}, "hand_dead"), ({"showdown__lowball_calls_bind": False}, "cards_speak")],
+)
+def test_a_call_at_lowball_binds_where_another_hand_went_because_of_it(
+    values: dict[str, bool], remedy: str
+) -> None:
+    lowball = game(4, 8, (2, 4), form=Form.LOWBALL)
+    felt = dealt("RC", lowball, (3, 5), 3, **values)
+    found = felt.report("miscall", seat=3, deliberate=False, mucked=(5,))
+    assert found.remedy == remedy
+    assert "RC-S2" in found.rules
+    assert felt.report("miscall", seat=3, deliberate=False).remedy == "cards_speak"
+    assert felt.report("miscall", seat=3, deliberate=True, mucked=(5,)).remedy == "forfeit_pot"

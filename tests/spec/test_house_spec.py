@@ -247,7 +247,7 @@ def test_a_game_may_not_set_just_anything(house: House, overlay: dict[str, Any],
         ({"structure": Structure.NO_LIMIT}, "game.big_bet_cents"),
         ({"form": Form.STUD, "blinds_cents": (), "seats": 8}, "game.bring_in_cents"),
         ({"form": Form.STUD, "blinds_cents": (), "seats": 9}, "game.seats"),
-        ({"chip_cents": 0}, "game.chip_cents"),
+        ({"chip_cents": -1}, "game.chip_cents"),
         ({"rake_cents": -1}, "game.rake_cents"),
         ({"name": ""}, "game.name"),
     ],
@@ -256,6 +256,24 @@ def test_a_games_terms_are_checked(house: House, change: dict[str, Any], field: 
     game = msgspec.structs.replace(SIX_TWELVE, **change)
     refusal = house.refused(c.OfferGame(room="lucky", game=game))
     assert (refusal.rules, refusal.field) == (("CR-4",), field)
+
+
+def test_the_chip_that_plays_is_the_books_where_a_game_names_none(playing: House) -> None:
+    for game_id, change, chip_cents in (
+        ("6-12", {}, 200),
+        (
+            "20-40",
+            {"small_bet_cents": 2000, "big_bet_cents": 4000, "blinds_cents": (1000, 2000)},
+            500,
+        ),
+    ):
+        game = msgspec.structs.replace(SIX_TWELVE, game_id=game_id, chip_cents=0, **change)
+        offered = playing.when(c.OfferGame(room="lucky", game=game))[-1]
+        assert offered.game.chip_cents == chip_cents
+    odd = msgspec.structs.replace(SIX_TWELVE, small_bet_cents=700, chip_cents=0)
+    assert playing.refused(c.ChangeGame(room="lucky", game=odd, reason="odd")).field == (
+        "game.small_bet_cents"
+    )
 
 
 def test_a_games_id_must_do_as_one(house: House) -> None:

@@ -39,6 +39,7 @@ from cardroom.kernel.decisions import Decider, Decision, Occasion
 from cardroom.kernel.events import Event
 from cardroom.kernel.refusal import Refused, Stale, Unknown
 from cardroom.kernel.streams import StreamId, Streams
+from cardroom.known.chips import playing_chip_cents
 from cardroom.known.games import Game, Room
 from cardroom.rulebook.model import Book, ResolvedBook
 
@@ -172,8 +173,13 @@ def _terms(
         raise Unknown("book", command.room, "room")
     check_hours(command.hours)
     overlay = read_overlay(current.book, command.overlay)
-    game = check_game(msgspec.structs.replace(command.game, book_digest="", offered=True))
+    asked = msgspec.structs.replace(command.game, book_digest="", offered=True)
+    by_the_book = asked.chip_cents == 0
+    game = check_game(msgspec.structs.replace(asked, chip_cents=1) if by_the_book else asked)
     resolved = work_out(current.book, game, overlay, max(occasion.at, books.reviewed_at))
+    if by_the_book:
+        chip_cents = playing_chip_cents(game, resolved)
+        game = check_game(msgspec.structs.replace(game, chip_cents=chip_cents))
     game = msgspec.structs.replace(game, book_digest=resolved.digest)
     return game, overlay, new_contents(books, (resolved,))
 

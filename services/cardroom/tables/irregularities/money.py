@@ -288,6 +288,19 @@ def refund_asked(s: Situation) -> Finding:
     return refused(s, "nothing is given back for collections or blinds", cited, "after_discipline")
 
 
+def insurance_asked(s: Situation) -> Finding:
+    """Players want to insure a pot with each other (pots.insurance).
+
+    Facts: `seat` (who buys); `from_seat` (who sells).
+    """
+    seat, seller = s.seat(), s.seat("from_seat")
+    cited = s.cite("pots.insurance")
+    told = f"insurance on the pot between seats {seat} and {seller}"
+    if not s.rules.flag("pots.insurance"):
+        return refused(s, f"{told} is not allowed", cited, "from_seat")
+    return stands(s, f"{told} is settled between them when the hand is over", cited, "from_seat")
+
+
 def acted_for_another(s: Situation) -> Finding:
     """Somebody else wants to act for a player, or tells him what to do.
 
@@ -320,6 +333,7 @@ RULES: Final[dict[str, Rule]] = {
     "pass_chips": pass_chips,
     "play_behind": play_behind,
     "refund_asked": refund_asked,
+    "insurance_asked": insurance_asked,
     "color_up": color_up,
     "small_chips": small_chips,
 }

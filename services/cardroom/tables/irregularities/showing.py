@@ -3,6 +3,7 @@
 from typing import Final
 
 from cardroom.kernel.money import dollars
+from cardroom.known.games import Form
 from cardroom.poker.betting import in_front
 from cardroom.poker.chairs import Chair, Chairs
 from cardroom.poker.pots import uncalled
@@ -13,10 +14,15 @@ from cardroom.tables.irregularities.situation import Needed, Rule, Situation, wo
 
 REPEATED: Final = 3
 """So many miscalls by one player are put before the floor as a habit (RC-D4f)."""
+LOW_CALLED: Final = frozenset({Form.LOWBALL, Form.RAZZ})
+"""Games whose hands are called low."""
 
 
 def miscall(s: Situation) -> Finding:
     """A player called his hand for what it is not.
+
+    It does not bind, the cards speak; but at lowball a house may kill the hand of one whose call made another throw
+    away or foul his (showdown.lowball_calls_bind).
 
     Facts: `seat` (who); `deliberate` (yes or no, as the floor finds it); `mucked` (seats that threw their hands away
     because of it); `count` (the player's miscalls, this one included).
@@ -26,6 +32,14 @@ def miscall(s: Situation) -> Finding:
     count = s.count("count", default=1)
     deliberate = s.told_flag("deliberate")
     cited = s.cite("showdown.cards_speak")
+    binds = s.game.form in LOW_CALLED and s.rules.flag("showdown.lowball_calls_bind")
+    if binds and mucked and not deliberate:
+        return dead(
+            s,
+            seat,
+            f"seat {seat} miscalled at lowball and {words(mucked)} threw away a hand because of it",
+            s.cite("showdown.lowball_calls_bind"),
+        )
     if deliberate is None and count >= REPEATED and mucked:
         return Finding(
             remedy="floor_decides",
