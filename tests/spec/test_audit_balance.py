@@ -75,6 +75,14 @@ async def test_a_table_that_the_cashier_has_otherwise() -> None:
     assert "$900, by the cashier's $890" in verdict.differences[0].message
 
 
+async def test_a_closed_table_that_gave_more_than_was_booked_to_it() -> None:
+    verdict = await found(Table(), chips__table__t1=-700, chips__cage=999_700)
+    assert [(one.what, one.cents) for one in verdict.differences] == [("table t1", 700)]
+    assert "holds $0, by the cashier's -$7" in verdict.differences[0].message
+    parts = {part.name: part.cents for part in verdict.parts if part.cents}
+    assert parts == {"cage": 999_700, "drop": 600, "jackpot": 400, "unexplained": -700}
+
+
 async def test_a_ledger_that_does_not_sum_to_nothing() -> None:
     verdict = await found(three_seated(), chips__cage=909_100)
     assert [(one.what, one.cents) for one in verdict.differences] == [
