@@ -103,7 +103,7 @@ def played(form: Form, structure: Structure, seed: int, *, call_down: bool = Fal
         option = _drawn(random, play, call_down=call_down)
         play.enter(taken(option, _amount(random, option)))
     finish(dealer)
-    history = pokerkit.HandHistory.loads(export_phh(play.state))
+    history = pokerkit.HandHistory.loads(export_phh(play.state, play.rules))
     return Played(tuple(play.events), tuple(play.entered), play.rules, history, play.state)
 
 

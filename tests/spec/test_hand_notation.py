@@ -1,6 +1,7 @@
 """PHH and OHH: every recorded hand replays to its recorded result, an illegal one is refused, round trips are exact."""
 
 import json
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -15,7 +16,9 @@ from cardroom.known.games import Form, Game, Structure
 from cardroom.rulebook.model import ResolvedBook
 from cardroom.tables.hand import Hand
 from cardroom.tables.hand_events import PotAwarded, UncalledReturned
+from cardroom.tables.hand_rules import hand_rules
 from cardroom.tables.notation import ohh, phh
+from cardroom.tables.notation.about import About
 from cardroom.tables.notation.ohh_export import export_ohh
 from cardroom.tables.notation.phh_export import export_phh
 from tests.plugins.hand_play import IDS, READER, Play, at_street, blinds, game, hc, resolved
@@ -72,24 +75,63 @@ def standing(hand: Hand) -> Hand:
     return msgspec.structs.replace(hand, version=0, history=None)
 
 
+def actions_meant(actions: list[str]) -> list[str]:
+    """Return PHH actions without what says nothing: remarks, and deals of cards that nobody saw."""
+    words = [" ".join(action.partition("#")[0].split()) for action in actions]
+    return [word for word in words if word and not re.fullmatch(r"d dh p\d+ (\?\?)+", word)]
+
+
 @pytest.mark.parametrize("fields", recorded_phh())
-def test_recorded_phh_hands_replay_to_their_stacks_and_round_trip(fields: Any) -> None:
+def test_recorded_phh_hands_replay_to_their_stacks_and_come_out_field_by_field(fields: Any) -> None:
     first = phh.import_phh(fields, world_poker, READER)
-    text = export_phh(first.hand)
-    again = phh.hands_of(text)[0][1]
-    assert again["actions"] == fields["actions"]
-    for name in ("variant", "antes", "starting_stacks", "finishing_stacks"):
-        assert again[name] == fields[name]
-    second = phh.import_phh(again, world_poker, READER)
+    text = export_phh(first.hand, first.rules, first.about)
+    again = dict(phh.hands_of(text)[0][1])
+    del again["_cardroom"]
+    assert actions_meant(again.pop("actions")) == actions_meant(fields["actions"])
+    assert again == {name: value for name, value in fields.items() if name != "actions"}
+    second = phh.import_phh(phh.hands_of(text)[0][1], world_poker, READER)
     assert standing(second.hand) == standing(first.hand)
-    assert export_phh(second.hand) == text
+    assert second.events == first.events
+    assert export_phh(second.hand, second.rules, second.about) == text
+
+
+def rounds_meant(fields: Mapping[str, Any], seen: set[Any]) -> list[Any]:
+    """Return the rounds of an OHH hand, without what our own export says otherwise.
+
+    Left out are hands thrown away unshown, which a record may leave out; a hand shown a second time; and the cards of
+    folded players, which stand in the deal here and are noted as told when they were shown.
+
+    Args:
+        fields: the hand.
+        seen: players of whom the record shows cards.
+    """
+    found = []
+    folded: set[Any] = set()
+    shown: set[Any] = set()
+    for street in fields["rounds"]:
+        acts = []
+        for act in street["actions"]:
+            player, kind = act["player_id"], act["action"]
+            again = kind == "Shows Cards" and player in folded | shown
+            if kind == "Mucks Cards" or again or (kind == "Dealt Cards" and player in seen):
+                continue
+            folded |= {player} if kind == "Fold" else set()
+            shown |= {player} if kind == "Shows Cards" else set()
+            acts.append((player, kind, act.get("amount") or 0, tuple(act.get("cards", ()))))
+        # Deals and posts come in either order before the first action.
+        first = [act for act in acts if act[1] == "Dealt Cards" or act[1] in ohh.POSTS]
+        cards = tuple(street.get("cards") or ())
+        if cards or acts:
+            rest = [act for act in acts if act not in first]
+            found.append((street["street"], cards, sorted(first), rest))
+    return found
 
 
 @pytest.mark.parametrize(
     ("stem", "number", "fields"),
     [pytest.param(*hand, id=f"{hand[0]}-{hand[1]}") for hand in recorded_ohh()],
 )
-def test_recorded_ohh_hands_replay_to_their_wins(
+def test_recorded_ohh_hands_replay_to_their_wins_and_come_out_field_by_field(
     stem: str, number: int, fields: Mapping[str, Any]
 ) -> None:
     if (stem, number) in WRONG_RECORDS:
@@ -100,13 +142,20 @@ def test_recorded_ohh_hands_replay_to_their_wins(
         ohh.import_ohh(mended(stem, number, fields), world_poker, READER)
         return
     first = ohh.import_ohh(fields, world_poker, READER)
-    text = export_ohh(first.hand, site="room", started_at=NOON)
-    second = ohh.import_ohh(ohh.hands_of(text)[0], world_poker, READER)
-    assert [
-        (result.seat, result.before_cents, result.won_cents) for result in second.hand.results
-    ] == [(result.seat, result.before_cents, result.won_cents) for result in first.hand.results]
-    assert second.hand.boards == first.hand.boards
-    assert export_ohh(second.hand, site="room", started_at=NOON) == text
+    text = export_ohh(first.hand, first.rules, first.about)
+    again = ohh.hands_of(text)[0]
+    ours = {"_cardroom", "spec_version", "internal_version", "rounds", "pots"}
+    assert {name: again[name] for name in again if name not in ours} == {
+        name: fields[name] for name in fields if name not in ours
+    }
+    acts = [act for street in fields["rounds"] for act in street["actions"]]
+    seen = {act["player_id"] for act in acts if act["action"] == "Shows Cards"}
+    assert rounds_meant(again, seen) == rounds_meant(fields, seen)
+    assert sum(pot["rake"] for pot in again["pots"]) == sum(pot["rake"] for pot in fields["pots"])
+    second = ohh.import_ohh(again, world_poker, READER)
+    assert second.events == first.events
+    assert standing(second.hand) == standing(first.hand)
+    assert export_ohh(second.hand, second.rules, second.about) == text
 
 
 def mended(stem: str, number: int, fields: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -233,16 +282,26 @@ finishing_stacks = [98, 102]
     hand = phh.import_phh(phh.hands_of(text)[0][1], world_poker, READER).hand
     assert hand.button_seat == 2
     assert hand.chairs[0].seat == 1
-    assert '"p2 cbr 6"' in export_phh(hand)
+    assert '"p2 cbr 6"' in export_phh(hand, hand_rules(world_poker(hand.game), hand.game, READER))
 
 
-def round_trip(play: Play) -> Hand:
-    """Return a hand written and read again."""
-    fields = phh.hands_of(export_phh(play.state))[0][1]
+def round_trip(play: Play, **values: Any) -> Hand:
+    """Return a hand written and read again in both formats; texts, events and state are the same."""
     name = play.rules.book.book
-    second = phh.import_phh(fields, lambda a_game: resolved(name, a_game), READER)
-    start = msgspec.structs.replace(play.state.start, book_digest=second.hand.book_digest)
-    assert standing(second.hand) == msgspec.structs.replace(standing(play.state), start=start)
+    about = About(site="The Room", started_at=NOON, rulings=({"rule": "WP-3D1d", "seat": 5},))
+
+    def book_for(a_game: Game) -> ResolvedBook:
+        return resolved(name, a_game, **values)
+
+    text = export_phh(play.state, play.rules, about)
+    second = phh.import_phh(phh.hands_of(text)[0][1], book_for, READER)
+    assert standing(second.hand) == standing(play.state)
+    assert export_phh(second.hand, second.rules, second.about) == text
+    other = export_ohh(play.state, play.rules, about)
+    third = ohh.import_ohh(ohh.hands_of(other)[0], book_for, READER)
+    assert third.events == second.events
+    assert export_ohh(third.hand, third.rules, third.about) == other
+    assert (third.about.started_at, second.about.started_at) == (NOON, NOON)
     return second.hand
 
 
@@ -287,10 +346,7 @@ def test_a_declaring_hand_goes_along() -> None:
         play.enter(hc.SealDeclaration(**IDS, seat=seat, chips=3 if seat == 4 else 2))
     play.enter(hc.RevealDeclarations(**IDS))
     play.show(4, 8).award()
-    fields = phh.hands_of(export_phh(play.state))[0][1]
-    second = phh.import_phh(fields, lambda a_game: resolved("HG", a_game, **values), READER)
-    assert second.hand.shares == play.state.shares
-    assert second.hand.ways == play.state.ways
+    assert round_trip(play, **values).ways == play.state.ways
 
 
 def test_a_hand_shown_of_free_will_after_the_pot_goes_along() -> None:
@@ -310,17 +366,18 @@ def test_blinds_chopped_go_along() -> None:
 def test_uncalled_returns_are_written() -> None:
     play = at_street("WP", game(10, 20), "river", {2: 300, 5: 300}, button=1, pot=40)
     play.do("2 bet 20, 5 fold")
-    assert "_uncalled = [{ seat = 2, cents = 2000 }]" in export_phh(play.state)
-    written = ohh.hands_of(export_ohh(play.state, site="room", started_at=NOON))[0]
-    assert written["_cardroom"]["uncalled"] == [{"seat": 2, "cents": 2000}]
+    told = [{"seat": 2, "cents": 2000}]
+    written = phh.hands_of(export_phh(play.state, play.rules))[0][1]
+    assert written["_cardroom"]["uncalled"] == told
+    assert ohh.hands_of(export_ohh(play.state, play.rules))[0]["_cardroom"]["uncalled"] == told
     assert any(isinstance(event, UncalledReturned) for event in play.events)
 
 
 def test_a_hand_under_way_is_not_written() -> None:
     play = at_street("WP", game(10, 20), "river", {2: 300, 5: 300}, button=1)
-    for write in (export_phh, lambda hand: export_ohh(hand, site="room", started_at=NOON)):
+    for write in (export_phh, export_ohh):
         with pytest.raises(Refused) as caught:
-            write(play.state)
+            write(play.state, play.rules)
         assert caught.value.code == "HAND_NOT_OVER"
 
 
