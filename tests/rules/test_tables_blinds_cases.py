@@ -81,9 +81,9 @@ def out(felt: Felt) -> dict[int, str]:
 # --------------------------------------------------------------------------------- blinds.missed
 
 
-def lc_missed(seat: int, button: int, a_game: Any = LC_6_12) -> Felt:
+def lc_missed(seat: int, button: int, a_game: Any = LC_6_12, **values: Any) -> Felt:
     """A running game: a seat was away while the blinds passed it, and is back; the next button is given."""
-    felt = Felt("LC", a_game)
+    felt = Felt("LC", a_game, **values)
     start = (seat - 4) % 9 + 1
     felt.stood(start, start % 9 + 1, (start + 1) % 9 + 1)
     felt.away(seat)
@@ -158,8 +158,8 @@ def test_the_big_blind_alone_is_too_little() -> None:
     assert "LC-40" in refusal.rules
 
 
-def lc_missed_button() -> Felt:
-    felt = Felt("LC", LC_6_12)
+def lc_missed_button(**values: Any) -> Felt:
+    felt = Felt("LC", LC_6_12, **values)
     felt.stood(4, 5, 6)
     felt.count()  # hand 20: button 5, big blind 7
     felt.count()  # hand 21: button 6, small blind 7
@@ -178,6 +178,41 @@ def test_who_missed_only_the_button_posts_the_collection_live() -> None:
     felt.start()
     fold_to(felt, 7)
     assert options(felt) == {"fold": 4, "call": 6, "raise": 12}
+
+
+TO_HOUSE = {"collection__posted_goes_to": "house"}
+
+
+@pytest.mark.rule("LC-40")
+def test_a_house_may_take_a_posted_collection_itself() -> None:
+    felt = lc_missed(7, 1, **TO_HOUSE)
+    felt.way(7, POST)
+    assert posts_of(felt.next(), 7) == (12, 6)
+    felt.start()
+    (post,) = [one for one in felt.hand.posts if one.seat == 7]
+    assert (post.live_cents, post.dead_cents, post.house_cents) == (600, 200, 400)
+    fold_to(felt, 7)
+    assert options(felt)["raise"] == 12
+    assert taken(felt) == 800
+
+
+@pytest.mark.rule("LC-41")
+def test_a_posted_collection_is_live_though_the_house_takes_it() -> None:
+    felt = lc_missed_button(**TO_HOUSE)
+    felt.way(7, POST)
+    felt.start()
+    (post,) = [one for one in felt.hand.posts if one.seat == 7]
+    assert (post.live_cents, post.dead_cents, post.house_cents) == (0, 0, 400)
+    fold_to(felt, 7)
+    assert options(felt) == {"fold": 4, "call": 6, "raise": 12}
+    assert taken(felt) == 800
+
+
+def taken(felt: Felt) -> int:
+    """Fold the hand out and return what the house took of it as collection, in cents."""
+    while felt.table.hand is not None:
+        felt.play(do.Fold, felt.hand.to_act)
+    return sum(one.cents for one in felt.last(tev.HandClosed).taken if one.account == "collection")
 
 
 @pytest.mark.rule("LC-41", 2)

@@ -166,6 +166,28 @@ def test_a_missed_collection_is_taken_when_the_button_passes() -> None:
     assert felt.seat(5).collection_taken
 
 
+@pytest.mark.rule("LC-131")
+@pytest.mark.parametrize("void", [False, True])
+def test_a_house_may_take_a_missed_collection_itself(void: bool) -> None:
+    felt = Felt("LC", LC_20_40, stack=400, collection__posted_goes_to="house")
+    felt.stood(2, 3, 4)
+    felt.away(5)
+    while felt.next().missed_collections == ():
+        felt.count()
+    blinds = sum(cents for _, cents in blinds_of(felt.next()).values())
+    felt.start()
+    assert stack(felt, 5) == 395
+    assert felt.hand.pot_cents == blinds * 100
+    if void:
+        felt.play(do.VoidHand, reason="misdeal", rules=())
+        assert (stack(felt, 5), felt.last(tev.HandClosed).taken) == (400, ())
+        return
+    while felt.table.hand is not None:
+        felt.play(do.Fold, felt.hand.to_act)
+    assert felt.last(tev.HandClosed).taken == (tev.Taken("collection", 1000),)
+    assert stack(felt, 5) == 395
+
+
 @pytest.mark.rule("LC-131", 2)
 def test_a_main_game_always_counts_as_full() -> None:
     reduced = {"collection__amount_not_full": 400, "collection__amount": 500}

@@ -167,6 +167,8 @@ async def _table(reader: Reader, room: str, name: str, ledger: LedgerState) -> T
     if table.tournament:  # its chips are points
         return TableChips(table=name, booked_cents=booked, account_cents=0)
     carried = table.carried_cents + sum(table.impounds.values())
+    if table.hand is not None and table.last_frame is not None:
+        carried += table.last_frame.missed_house_cents  # set aside until the hand is over
     chips = TableChips(
         table=name, booked_cents=booked, account_cents=table.account_cents if table.is_open else 0
     )

@@ -20,6 +20,7 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
         way: which.
         cents: what has to be put up.
         live_cents: how much of it is the player's wager; the rest is dead.
+        house_cents: how much of it the house takes as a collection, the rest lying in the pot.
         open_now: whether it can be taken on the coming hand.
         closed_code: UPPER_SNAKE reason why it cannot, where it cannot.
         rules: rules it rests on.
@@ -28,6 +29,7 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
     way: WayIn
     cents: int = 0
     live_cents: int = 0
+    house_cents: int = 0
     open_now: bool = True
     closed_code: str = ""
     rules: tuple[str, ...] = ()
@@ -183,11 +185,17 @@ def _owes_button_only(table: Table, seat: Seat, rules: ResolvedBook) -> bool:
     )
 
 
+def collection_to_house(rules: ResolvedBook) -> bool:
+    """Whether the house takes a collection that is posted or taken for a missed button (collection.posted_goes_to)."""
+    return rules.choice("collection.posted_goes_to") == "house"
+
+
 def _owing_collection(table: Table, seat: Seat, rules: ResolvedBook) -> Terms:
     cents = collection_cents(table, rules)
     live = cents if rules.flag("collection.button_live") else 0
     cited = rules.cite("blinds.missed_button_only", "collection.button_live")
-    post = Way(way=WayIn.POST, cents=cents, live_cents=live, rules=cited)
+    house = cents if collection_to_house(rules) else 0
+    post = Way(way=WayIn.POST, cents=cents, live_cents=live, house_cents=house, rules=cited)
     return Terms(
         free=False,
         code="COLLECTION_OWED",
@@ -230,12 +238,14 @@ def _post(
     cents: int,
     live_cents: int,
     cited: tuple[str, ...],
+    house_cents: int = 0,
 ) -> Way:
     code, closed_by = _position_closed(table, seat, rules, base)
     return Way(
         way=WayIn.POST,
         cents=cents,
         live_cents=live_cents,
+        house_cents=house_cents,
         open_now=not code,
         closed_code=code,
         rules=(*cited, *closed_by),
@@ -313,7 +323,8 @@ def _owing(table: Table, seat: Seat, rules: ResolvedBook, base: Positions | None
     cited = rules.cite(key, "blinds.missed_dead")
     if collection:
         cited = rules.cite(key, "blinds.missed_dead", "blinds.missed_post_adds_collection")
-    post = _post(table, seat, rules, base, cents, live, cited)
+    house = collection if collection_to_house(rules) else 0
+    post = _post(table, seat, rules, base, cents, live, cited, house)
     why = (
         "MUST_POST"
         if seat.must_post

@@ -51,8 +51,17 @@ def post_of(forced: Forced, *, new: bool) -> Post:
         )
     if forced.kind == "ante":
         return Post(seat=forced.seat, kind=kind, ante_cents=forced.owed_cents)
-    live = forced.owed_live_cents
-    return Post(seat=forced.seat, kind=kind, live_cents=live, dead_cents=forced.owed_cents - live)
+    live, house = forced.owed_live_cents, forced.owed_house_cents
+    house_live = house > 0 and live == forced.owed_cents
+    in_pot = live - house if house_live else live
+    return Post(
+        seat=forced.seat,
+        kind=kind,
+        live_cents=in_pot,
+        dead_cents=forced.owed_cents - in_pot - house,
+        house_cents=house,
+        house_live=house_live,
+    )
 
 
 def may_deal(table: Table, rules: ResolvedBook, hand: int) -> None:
@@ -121,6 +130,7 @@ def frame_of(
         left_out=found.left_out,
         passed=found.passed,
         missed_collections=found.missed_collections,
+        missed_to_house=found.missed_to_house,
         carried_cents=table.carried_cents,
         corrects=table.correction is not None,
         rules=found.rules,
@@ -158,7 +168,7 @@ def setup_of(table: Table, frame: ev.HandOpened, capture: Capture, first_seat: i
         capture=capture,
         small_bet_cents=frame.small_bet_cents,
         big_bet_cents=frame.big_bet_cents,
-        carried_cents=frame.carried_cents + sum(cents for _, cents in frame.missed_collections),
+        carried_cents=frame.carried_cents + frame.dead_cents,
         first_seat=first_seat,
     )
 
@@ -269,7 +279,7 @@ def settled(table: Table, hand: Hand, rules: tuple[str, ...]) -> ev.HandClosed |
         form=hand.game.form,
         book_digest=hand.book_digest,
         stacks=stacks,
-        taken=_taken(hand),
+        taken=_taken(table, hand),
         jackpot_odd_cents=hand.jackpot_odd_cents,
         dealt=tuple((chair.seat, chair.player) for chair in chairs),
         seated=_seated(table),
@@ -318,13 +328,15 @@ def _folded_facing_wager(hand: Hand) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _taken(hand: Hand) -> tuple[ev.Taken, ...]:
+def _taken(table: Table, hand: Hand) -> tuple[ev.Taken, ...]:
     rake = sum(cents for _, cents, _ in hand.taken)
     drop = sum(cents for _, _, cents in hand.taken) + hand.jackpot_odd_cents
     collection = sum(chair.house_cents for chair in hand.chairs)
     if hand.phase is Phase.VOID:
         rake = drop = 0
         collection -= _collection_returned(hand)
+    elif table.last_frame is not None:
+        collection += table.last_frame.missed_house_cents
     found = (("collection", collection), ("rake", rake), ("jackpot", drop))
     return tuple(ev.Taken(account, cents) for account, cents in found if cents)
 
@@ -372,7 +384,7 @@ def decide_count(command: c.CountHand, table: Table, rules: ResolvedBook) -> tup
     found = _as_dealt(command, table, plan(table, rules))
     frame = frame_of(table, found, posts_of(table, found), 0, 0)
     game = table.the_game()
-    due = sum(one.cents for one in found.forced if one.kind == "collection")
+    due = sum(one.house_cents for one in found.forced) + frame.missed_house_cents
     amounts = (
         ("collection", due if command.collection_cents is None else command.collection_cents),
         ("rake", game.rake_cents if command.rake_cents is None else command.rake_cents),

@@ -10,6 +10,7 @@ from cardroom.rulebook.model import ResolvedBook
 from cardroom.tables.entry import (
     Terms,
     collection_cents,
+    collection_to_house,
     full_collection_cents,
     in_small_blind_position,
     terms,
@@ -42,6 +43,7 @@ class Forced(msgspec.Struct, frozen=True, kw_only=True):
         house_cents: how much of it the house takes at once.
         owed_cents: the full amount that was due.
         owed_live_cents: how much of that counts as his wager.
+        owed_house_cents: how much of that the house takes.
         rules: rules it rests on.
     """
 
@@ -52,6 +54,7 @@ class Forced(msgspec.Struct, frozen=True, kw_only=True):
     house_cents: int = 0
     owed_cents: int = 0
     owed_live_cents: int = 0
+    owed_house_cents: int = 0
     rules: tuple[str, ...] = ()
 
 
@@ -66,7 +69,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         first_after: seat after whom the betting before the flop begins.
         left_out: who is there and gets no hand, and why.
         passed: seats without a hand that button and blinds go past.
-        missed_collections: (seat, cents) taken from absent players' stacks into the pot.
+        missed_collections: (seat, cents) taken from absent players' stacks, into the pot or for the house.
+        missed_to_house: whether the house takes them.
         rules: rules that button and blinds rest on.
     """
 
@@ -79,6 +83,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     passed: Passed
     missed_collections: tuple[tuple[int, int], ...]
     rules: tuple[str, ...]
+    missed_to_house: bool = False
 
     @property
     def buyer(self) -> int:
@@ -316,6 +321,7 @@ def _forced(
         house_cents=min(house_cents, paid),
         owed_cents=cents,
         owed_live_cents=live_cents,
+        owed_house_cents=house_cents,
         rules=rules,
     )
 
@@ -365,6 +371,7 @@ def _laid_out(
         left_out=out,
         passed=went,
         missed_collections=_missed_collections(table, rules, went),
+        missed_to_house=collection_to_house(rules),
         rules=rules.cite("blinds.button_rule", "blinds.structure")
         if len(found.dealt) > 2
         else rules.cite("blinds.heads_up_small_on_button"),
@@ -472,6 +479,7 @@ def _entries(
                 way.cents,
                 way.live_cents,
                 way.rules,
+                house_cents=way.house_cents,
                 already_cents=_already(before, number),
             )
         )

@@ -542,12 +542,13 @@ class HandOpened(Event, frozen=True, tag="tables.HandOpened.v1"):
         absent: (seat, player) of those at the table who get no hand.
         left_out: who is there and gets no hand.
         passed: seats without a hand that button and blinds went past.
-        missed_collections: (seat, cents) taken from absent players' stacks into the pot.
+        missed_collections: (seat, cents) taken from absent players' stacks, into the pot or for the house.
         carried_cents: chips from the deal before that lie in its pot.
         corrects: whether this is a hand played where the button should have stood before.
         rules: rules that button, blinds and entries rest on.
         called: what its game was called, where it was.
         stated_rules: the rules stated with that, which govern the hand.
+        missed_to_house: whether the house takes the missed collections.
     """
 
     hand: int
@@ -568,6 +569,17 @@ class HandOpened(Event, frozen=True, tag="tables.HandOpened.v1"):
     rules: tuple[str, ...] = ()
     called: str = ""
     stated_rules: str = ""
+    missed_to_house: bool = False
+
+    @property
+    def missed_house_cents(self) -> int:
+        """What of the missed collections the house takes."""
+        return sum(cents for _, cents in self.missed_collections) if self.missed_to_house else 0
+
+    @property
+    def dead_cents(self) -> int:
+        """What of the missed collections lies in the pot."""
+        return sum(cents for _, cents in self.missed_collections) - self.missed_house_cents
 
 
 class Taken(msgspec.Struct, frozen=True):
