@@ -13,6 +13,13 @@ ifneq ($(filter C POSIX,$(LC_ALL)),)
 export LC_ALL := C.UTF-8
 endif
 
+# Where the home folder cannot be written, crates are kept beside the virtual environment.
+ifeq ($(origin CARGO_HOME),undefined)
+ifneq ($(shell mkdir -p "$$HOME/.cargo" 2>/dev/null && test -w "$$HOME/.cargo" && echo yes),yes)
+export CARGO_HOME := $(CURDIR)/.cache/cargo
+endif
+endif
+
 .PHONY: help setup demo up test check lint types arch protos-check protos fmt rust rust-test bench bench-evaluator fuzz rules sim clean
 
 help: ## list the targets

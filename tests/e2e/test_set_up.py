@@ -1,5 +1,6 @@
 """What a newcomer meets: a missing prerequisite is one sentence, and a killed script leaves nothing running."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -85,6 +86,26 @@ def test_without_python_one_sentence_says_what_to_install(tmp_path: Path, python
     ours = [line for line in found.stderr.splitlines() if not line.startswith("make")]
     assert len(ours) == 1
     assert ours[0].startswith("cardroom: needs Python 3.11 or later")
+
+
+@pytest.mark.parametrize(("home", "kept"), [("writable", ""), ("/proc", f"{ROOT}/.cache/cargo")])
+def test_crates_are_kept_in_the_project_where_the_home_folder_cannot_be_written(
+    tmp_path: Path, home: str, kept: str
+) -> None:
+    python = tmp_path / "python"
+    python.write_text('#!/bin/sh\n[ "$1" = -c ] || echo "CARGO_HOME=$CARGO_HOME"\n')
+    python.chmod(0o755)
+    (tmp_path / "writable").mkdir()
+    around = {name: value for name, value in os.environ.items() if name != "CARGO_HOME"}
+    found = subprocess.run(
+        ["make", "--no-print-directory", "setup", f"PYTHON={python}"],
+        cwd=ROOT,
+        env={**around, "HOME": str(tmp_path / home)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert found.stdout == f"CARGO_HOME={kept}\n"
 
 
 def steps(venv: Path, act: str) -> str:
