@@ -91,6 +91,22 @@ class EmbeddedPostgres:
         return (self._data / "PG_VERSION").exists()
 
     @property
+    def in_use(self) -> bool:
+        """Return whether some process uses the server."""
+        try:
+            handle = os.open(self.directory / "users.lock", os.O_RDWR)
+        except FileNotFoundError:
+            return False
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        else:
+            return False
+        finally:
+            os.close(handle)
+
+    @property
     def password(self) -> str:
         """Return the superuser's password, from the file that only this system user may read."""
         return (self.directory / "superuser.secret").read_text().strip()

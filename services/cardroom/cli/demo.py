@@ -15,7 +15,7 @@ def demo(
     data: Annotated[
         Path | None,
         typer.Option(
-            help="Keep the installation in this folder; by default one that is removed at the end."
+            help="The installation's folder; by default one that stays until the next evening."
         ),
     ] = None,
     separate: Annotated[
@@ -24,12 +24,14 @@ def demo(
 ) -> None:
     """Play one evening through the public API, from the first name on the board to the verified log."""
     import asyncio
-    import tempfile
+    import shlex
+    import sys
     import time
 
     from rich.console import Console
 
     from cardroom.demo.evening import START, play_evening
+    from cardroom.demo.kept import FolderTaken, evenings_folder, kept_folder
     from cardroom.demo.servers import Servers
 
     console = Console(width=None if Console().is_terminal else 140)
@@ -44,9 +46,18 @@ def demo(
         console.print(
             f"[bold green]The evening is over.[/] {up - began:.1f} s to start, {done - up:.1f} s to play."
         )
+        command = shlex.quote(str(Path(sys.executable).with_name("cardroom")))
+        lookup = f"{command} audit records ID --data {shlex.quote(str(directory))}"
+        console.print(
+            f"Look up any id of it: {lookup}", soft_wrap=True, highlight=False, markup=False
+        )
 
     if data is not None:
         asyncio.run(run(data.absolute()))
         return
-    with tempfile.TemporaryDirectory(prefix="cardroom-") as folder:
-        asyncio.run(run(Path(folder) / "data"))
+    try:
+        with kept_folder(evenings_folder()) as directory:
+            asyncio.run(run(directory))
+    except FolderTaken as taken:
+        typer.echo(str(taken), err=True)
+        raise typer.Exit(1) from None
