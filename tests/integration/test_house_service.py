@@ -307,3 +307,97 @@ async def test_another_context_keeps_what_the_house_publishes(running: Running) 
 
 def _streams(loaded: dict[Any, Any]) -> Streams:
     return Streams(known.AGGREGATES, loaded)
+
+
+# --- what a table posts, and the whole room watched
+
+
+async def posted(running: Running, table: str = "t1", **more: Any) -> types.TableVariation:
+    overrides = more.pop("overrides", {"betting.cap_raises": "4"})
+    request = pb.PostTableVariationRequest(
+        **running.asked(table=table, overrides=overrides, **more)
+    )
+    return (await running.house.PostTableVariation(request, metadata=running.admin)).variation
+
+
+async def test_a_table_posts_its_own_and_takes_it_down_again(running: Running) -> None:
+    await running.open_room()
+    await running.offer()
+    shown = await posted(running, reason="Friday")
+    assert dict(shown.overrides) == {"betting.cap_raises": "4"}
+    ask = book_pb.GetBookRequest(room="lucky", game_id="6-12-holdem", table="t1")
+    book = await running.books.GetBook(ask, metadata=running.admin)
+    assert book.digest == shown.books[0].book_digest
+    values = {one.key: one for one in book.values}
+    assert list(values["betting.cap_raises"].rules) == ["LC:table:betting.cap_raises"]
+    listed = await running.house.ListTableVariations(
+        pb.ListTableVariationsRequest(room="lucky"), metadata=running.admin
+    )
+    assert list(listed.variations) == [shown]
+    lift = pb.LiftTableVariationRequest(**running.asked(table="t1"))
+    gone = (await running.house.LiftTableVariation(lift, metadata=running.admin)).variation
+    assert not gone.overrides
+    again = await running.books.GetBook(ask, metadata=running.admin)
+    assert again.digest != book.digest
+
+
+@pytest.mark.parametrize(
+    ("overrides", "said"),
+    [
+        ({"betting.cap_raises": "four"}, "overrides[betting.cap_raises]"),
+        ({"betting.cap_raises": "-4"}, "betting.cap_raises = -4: it is below 0"),
+        ({"betting.cap_rases": "4"}, "'betting.cap_rases' is not a decision"),
+        ({}, "overrides"),
+    ],
+)
+async def test_what_no_book_file_could_hold_is_not_posted(
+    running: Running, overrides: dict[str, str], said: str
+) -> None:
+    await running.open_room()
+    await running.offer()
+    refused = await failure(posted(running, overrides=overrides))
+    assert refused.code in (
+        grpc.StatusCode.INVALID_ARGUMENT,
+        grpc.StatusCode.FAILED_PRECONDITION,
+    )
+    assert said in f"{refused.details} {vars(refused.made)}"
+
+
+async def test_a_room_is_watched_whole(running: Running) -> None:
+    await running.open_room()
+    request = pb.WatchHouseRequest(room="lucky")
+    stream = running.house.WatchHouse(request, metadata=running.admin, timeout=30)
+    first = await stream.read()
+    assert (first.house.room.name, len(first.house.games)) == ("Lucky Chances", 0)
+    await running.offer()
+    shown = await seen(stream, lambda house: len(house.games) == 1)
+    assert shown.house.games[0].game.game_id == "6-12-holdem"
+    await posted(running)
+    shown = await seen(stream, lambda house: len(house.variations) == 1)
+    assert shown.house.variations[0].table == "t1"
+    change = book_pb.ChangeBookRequest(**running.asked(book_file=OWN_BOOK, reason="own"))
+    await running.books.ChangeBook(change, metadata=running.admin)
+    shown = await seen(stream, lambda house: house.books[0].book_id == "OAK")
+    stream.cancel()
+    request.resume_token = shown.resume_token
+    resumed = running.house.WatchHouse(request, metadata=running.admin, timeout=30)
+    lift = pb.LiftTableVariationRequest(**running.asked(table="t1"))
+    await running.house.LiftTableVariation(lift, metadata=running.admin)
+    assert not (await resumed.read()).house.variations
+    resumed.cancel()
+
+
+async def test_a_room_that_is_not_there_is_not_watched(running: Running) -> None:
+    request = pb.WatchHouseRequest(room="nowhere")
+    stream = running.house.WatchHouse(request, metadata=running.admin, timeout=30)
+    with pytest.raises(grpc.aio.AioRpcError) as caught:
+        await stream.read()
+    assert caught.value.code() is grpc.StatusCode.NOT_FOUND
+
+
+async def seen(stream: Any, good: Any) -> Any:
+    """Read a watch until it shows something."""
+    while True:
+        shown = await stream.read()
+        if good(shown.house):
+            return shown

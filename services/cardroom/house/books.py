@@ -142,27 +142,31 @@ def effective_instant(book: Book, asked: datetime | None, at: datetime) -> datet
 
 
 def work_out(
-    book: Book, game: Game | None, overlay: Overlay = NO_OVERLAY, at: datetime | None = None
+    book: Book,
+    game: Game | None,
+    overlay: Overlay = NO_OVERLAY,
+    at: datetime | None = None,
+    table: Overlay | None = None,
 ) -> ResolvedBook:
-    """Resolve a book for a game, or for the room itself.
+    """Resolve a book for a game, or for the room itself; at a table, with what is posted there.
 
     Raises:
-        Refused: CR-4, the game sets something that it may not set, or the book is not yet in force.
+        Refused: CR-4, game or table set something that they may not set, or the book is not yet in force.
     """
     try:
-        return resolve(book, game, overlay=overlay, at=at)
+        return resolve(book, game, table, overlay=overlay, at=at)
     except CannotResolve as error:
         raise _refused(error) from None
 
 
-def read_overlay(book: Book, values: Mapping[str, object]) -> Overlay:
-    """Return what a game sets otherwise than its room's book, checked.
+def read_overlay(book: Book, values: Mapping[str, object], scope: str = "game") -> Overlay:
+    """Return what a game, or a table, sets otherwise than its room's book, checked.
 
     Raises:
         Refused: CR-4, a decision is unknown, one for the whole room, or may not have the value.
     """
     try:
-        return check_overlay(book, "game", values)
+        return check_overlay(book, scope, values)
     except CannotResolve as error:
         raise _refused(error) from None
 

@@ -98,6 +98,38 @@ class WithdrawGame(Command, frozen=True, tag="WithdrawGame"):
     reason: str
 
 
+class PostVariation(Command, frozen=True, tag="PostVariation"):
+    """Let one table play by what is posted there, from its next hand on.
+
+    Args:
+        room: the room.
+        table: which.
+        overlay: decision -> value that it sets otherwise than room and game; replaces the one that stood.
+        expected_version: version of the variation that the caller saw, 0 where it does not matter.
+        reason: why.
+    """
+
+    room: str
+    table: str
+    overlay: dict[str, Any]
+    expected_version: int = 0
+    reason: str = ""
+
+
+class LiftVariation(Command, frozen=True, tag="LiftVariation"):
+    """Let a table play by its game's book again, from its next hand on.
+
+    Args:
+        room: the room.
+        table: which.
+        reason: why.
+    """
+
+    room: str
+    table: str
+    reason: str = ""
+
+
 class ChangeBook(Command, frozen=True, tag="ChangeBook"):
     """Put another book, or another version of it, in force.
 
@@ -266,6 +298,8 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
     OfferGame,
     ChangeGame,
     WithdrawGame,
+    PostVariation,
+    LiftVariation,
     ChangeBook,
     WithdrawBook,
     ReviewBooks,

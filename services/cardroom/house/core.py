@@ -6,6 +6,7 @@ import msgspec
 
 from cardroom.house import commands as c
 from cardroom.house import events as e
+from cardroom.house import variation
 from cardroom.house.books import (
     BOOKS,
     Books,
@@ -61,15 +62,20 @@ def reads(command: Any, streams: Streams) -> frozenset[StreamId]:
             return frozenset({room})
         case c.OfferGame() | c.ChangeGame():
             game = game_stream(command.room, command.game.game_id)
-            return frozenset({room, game, books_stream(command.room)})
+            posted = variation.streams_of(streams, command.room)
+            return frozenset({room, game, books_stream(command.room)} | posted)
+        case c.LiftVariation():
+            return frozenset({room, variation.variation_stream(command.room, command.table)})
         case c.WithdrawGame():
             return frozenset({room, game_stream(command.room, command.game_id)})
-        case c.ChangeBook() | c.WithdrawBook() | c.ReviewBooks():
+        case c.ChangeBook() | c.WithdrawBook() | c.ReviewBooks() | c.PostVariation():
             state: RoomState | None = streams.get(room)
             games = state.games if state else ()
-            return frozenset(
-                {room, books_stream(command.room)} | {game_stream(command.room, g) for g in games}
-            )
+            wanted = {room, books_stream(command.room)}
+            if isinstance(command, c.PostVariation):
+                wanted.add(variation.variation_stream(command.room, command.table))
+            wanted |= variation.streams_of(streams, command.room)
+            return frozenset(wanted | {game_stream(command.room, g) for g in games})
         case _:
             return frozenset({room, staff_stream(command.room)})
 
@@ -91,6 +97,12 @@ def decide(command: Any, streams: Streams, occasion: Occasion) -> Decision:
             return _change_game(command, streams, occasion)
         case c.WithdrawGame():
             return _withdraw(command, streams)
+        case c.PostVariation():
+            _room(streams, command.room)
+            return variation.post(command, streams, occasion)
+        case c.LiftVariation():
+            _room(streams, command.room)
+            return variation.lift(command, streams)
         case c.ChangeBook():
             return _change_book(command, streams, occasion)
         case c.WithdrawBook():
@@ -165,8 +177,8 @@ def _change_room(command: c.ChangeRoom, streams: Streams) -> Decision:
 
 def _terms(
     command: c.OfferGame | c.ChangeGame, streams: Streams, occasion: Occasion
-) -> tuple[Game, Any, tuple[e.BookResolved, ...]]:
-    """Check a game's terms and work out the book that it will be under."""
+) -> tuple[Game, Any, tuple[e.BookResolved, ...], Written]:
+    """Check a game's terms and work out the book that it will be under, at tables that post something too."""
     books: Books = streams[books_stream(command.room)]
     current = books.current()
     if current is None:
@@ -176,12 +188,16 @@ def _terms(
     asked = msgspec.structs.replace(command.game, book_digest="", offered=True)
     by_the_book = asked.chip_cents == 0
     game = check_game(msgspec.structs.replace(asked, chip_cents=1) if by_the_book else asked)
-    resolved = work_out(current.book, game, overlay, max(occasion.at, books.reviewed_at))
+    at = max(occasion.at, books.reviewed_at)
+    resolved = work_out(current.book, game, overlay, at)
     if by_the_book:
         chip_cents = playing_chip_cents(game, resolved)
         game = check_game(msgspec.structs.replace(game, chip_cents=chip_cents))
     game = msgspec.structs.replace(game, book_digest=resolved.digest)
-    return game, overlay, new_contents(books, (resolved,))
+    posted, changed = variation.worked_out_again(
+        current.book, [(game, overlay)], streams, command.room, at
+    )
+    return game, overlay, new_contents(books, (resolved, *posted)), changed
 
 
 def _offer(command: c.OfferGame, streams: Streams, occasion: Occasion) -> Decision:
@@ -196,12 +212,13 @@ def _offer(command: c.OfferGame, streams: Streams, occasion: Occasion) -> Decisi
             options=("change the game", "offer it under another id"),
             field="game.game_id",
         )
-    game, overlay, contents = _terms(command, streams, occasion)
+    game, overlay, contents, posted = _terms(command, streams, occasion)
     books = books_stream(command.room)
     return (
         *((books, content) for content in contents),
         (room_stream(command.room), e.GameListed(game_id=game.game_id)),
         (stream, e.GameOffered(game=game, overlay=overlay, hours=command.hours)),
+        *posted,
     )
 
 
@@ -224,12 +241,12 @@ def _change_game(command: c.ChangeGame, streams: Streams, occasion: Occasion) ->
             options=("offer another game",),
             field="game.form",
         )
-    game, overlay, contents = _terms(command, streams, occasion)
+    game, overlay, contents, posted = _terms(command, streams, occasion)
     if (game, overlay, command.hours) == (before, state.overlay, state.hours):
         raise Refused("NOTHING_CHANGED", "CR-7", f"game {before.game_id!r} is as given already")
     changed = e.GameChanged(game=game, overlay=overlay, hours=command.hours, reason=command.reason)
     books = books_stream(command.room)
-    return (*((books, content) for content in contents), (stream, changed))
+    return (*((books, content) for content in contents), (stream, changed), *posted)
 
 
 def _withdraw(command: c.WithdrawGame, streams: Streams) -> Decision:
@@ -279,6 +296,7 @@ def _check_games(book: Book, room: str, streams: Streams) -> None:
         state: GameState = streams[game_stream(room, game_id)]
         read_overlay(book, state.overlay.values)
         work_out(book, state.game, state.overlay)
+    variation.check(book, streams, room)
 
 
 def _withdraw_book(command: c.WithdrawBook, streams: Streams) -> Decision:
@@ -316,15 +334,22 @@ def _review(command: c.ReviewBooks, streams: Streams) -> Decision:
         changed.append(
             (room_stream(command.room), e.RoomChanged(room=pinned, reason="book in force"))
         )
+    games: list[tuple[Game, Any]] = []
     for game_id in streams[room_stream(command.room)].games:
         at_game = game_stream(command.room, game_id)
         held: GameState = streams[at_game]
         game = offered(held, game_id)
+        games.append((game, held.overlay))
         resolved = work_out(version.book, game, held.overlay, command.at)
         if resolved.digest != game.book_digest:
             contents.append(resolved)
             pinned_game = msgspec.structs.replace(game, book_digest=resolved.digest)
             changed.append((at_game, e.GameBookChanged(game=pinned_game, version=version.version)))
+    posted, at_tables = variation.worked_out_again(
+        version.book, games, streams, command.room, command.at
+    )
+    contents += posted
+    changed += at_tables
     return (
         (stream, e.BooksReviewed(at=command.at, version=version.version)),
         *((stream, content) for content in new_contents(state, contents)),
@@ -347,7 +372,7 @@ def book_digest(command: Any, streams: Streams) -> str:
 DECIDER: Final = Decider(
     context="house",
     events=e.EVENTS,
-    aggregates={one.kind: one for one in (ROOM, ROOMS, GAME, BOOKS, STAFF)},
+    aggregates={one.kind: one for one in (ROOM, ROOMS, GAME, BOOKS, STAFF, variation.VARIATION)},
     key=key,
     reads=reads,
     decide=decide,

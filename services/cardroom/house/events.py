@@ -107,6 +107,56 @@ class GameWithdrawn(Event, frozen=True, tag="house.GameWithdrawn.v1"):
     reason: str
 
 
+class VariationListed(Event, frozen=True, tag="house.VariationListed.v1"):
+    """A table stands in its room's list of those that have, or had, something posted.
+
+    Args:
+        table: which.
+    """
+
+    table: str
+
+
+class VariationPosted(Event, frozen=True, tag="house.VariationPosted.v1"):
+    """A table plays by what is posted there, from its next hand on.
+
+    Args:
+        table: which.
+        overlay: what it sets otherwise than room and game.
+        books: game -> digest of the book in force for it at this table.
+        reason: why.
+    """
+
+    table: str
+    overlay: Overlay
+    books: dict[str, str]
+    reason: str = ""
+
+
+class VariationResolved(Event, frozen=True, tag="house.VariationResolved.v1"):
+    """Room or game are under another book, and so is the table with what is posted there.
+
+    Args:
+        table: which.
+        books: game -> digest of the book in force for it at this table.
+    """
+
+    table: str
+    books: dict[str, str]
+
+
+class VariationLifted(Event, frozen=True, tag="house.VariationLifted.v1"):
+    """A table plays by its game's book again, from its next hand on.
+
+    Args:
+        table: which.
+        reason: why.
+    """
+
+    table: str
+    reason: str = ""
+
+
 class BookLoaded(Event, frozen=True, tag="house.BookLoaded.v1"):
     """A version of the room's book is known, with everything it rests on.
 
@@ -287,6 +337,10 @@ EVENTS: Final = EventTypes(
         GameChanged,
         GameBookChanged,
         GameWithdrawn,
+        VariationListed,
+        VariationPosted,
+        VariationResolved,
+        VariationLifted,
         BookLoaded,
         BookWithdrawn,
         BooksReviewed,

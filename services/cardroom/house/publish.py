@@ -24,6 +24,14 @@ def publish(recorded: Recorded) -> Message | None:
             return pb.RoomNoted(room=room_message(event.room))
         case e.GameOffered() | e.GameChanged() | e.GameBookChanged() | e.GameWithdrawn() as event:
             return pb.GameNoted(room=room, game=game_message(event.game))
+        case e.VariationPosted() | e.VariationResolved() as event:
+            books = [
+                types.GameBook(game_id=game_id, book_digest=digest)
+                for game_id, digest in sorted(event.books.items())
+            ]
+            return pb.VariationNoted(room=room, table=event.table, books=books)
+        case e.VariationLifted() as event:
+            return pb.VariationNoted(room=room, table=event.table)
         case e.BookResolved() as event:
             return pb.BookNoted(room=room, digest=event.digest, content=event.content)
         case e.DealerPushed() as event:

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
-from cardroom.house.events import GameListed, RoomChanged, RoomListed, RoomOpened
+from cardroom.house.events import GameListed, RoomChanged, RoomListed, RoomOpened, VariationListed
 from cardroom.kernel.refusal import Refused, Unknown
 from cardroom.kernel.streams import Aggregate, StreamId, stream_id
 from cardroom.known.games import Room
@@ -20,10 +20,12 @@ class RoomState(msgspec.Struct, frozen=True):
     Args:
         room: its facts; None before it is opened.
         games: ids of the games it ever offered, in order.
+        varied: tables that have, or had, something posted.
     """
 
     room: Room | None = None
     games: tuple[str, ...] = ()
+    varied: tuple[str, ...] = ()
 
     @property
     def time_zone(self) -> str:
@@ -56,13 +58,17 @@ def rooms_stream() -> StreamId:
     return stream_id("rooms", "all")
 
 
-def evolve_room(state: RoomState, event: RoomOpened | RoomChanged | GameListed) -> RoomState:
+def evolve_room(
+    state: RoomState, event: RoomOpened | RoomChanged | GameListed | VariationListed
+) -> RoomState:
     """Fold a room's events."""
     match event:
         case RoomOpened(room=room) | RoomChanged(room=room):
-            return RoomState(room, state.games)
+            return RoomState(room, state.games, state.varied)
         case GameListed(game_id=game_id):
-            return RoomState(state.room, (*state.games, game_id))
+            return RoomState(state.room, (*state.games, game_id), state.varied)
+        case VariationListed(table=table):
+            return RoomState(state.room, state.games, (*state.varied, table))
         case _:
             assert_never(event)
 

@@ -1,15 +1,18 @@
 """The house's states as its API shows them."""
 
-from collections.abc import Sequence
-from typing import Final, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypeVar
 
 from cardroom.adapters.grpc.servicer import timestamp_of
 from cardroom.api.house.v1 import house_types_pb2 as pb
-from cardroom.house.books import Books, BookVersion
-from cardroom.house.game import GameState
+from cardroom.house.books import Books, BookVersion, books_stream
+from cardroom.house.game import GameState, game_stream, offered
+from cardroom.house.room import RoomState, opened, room_stream
 from cardroom.house.values import Dealing, Down, Hours, Member, Station
+from cardroom.house.variation import Variation, variation_stream
+from cardroom.kernel.streams import StreamId
 from cardroom.known.games import Game
-from cardroom.known.wire import game_message
+from cardroom.known.wire import game_message, room_message
 from cardroom.rulebook.catalogue import decisions
 from cardroom.rulebook.explain import Explanation
 from cardroom.rulebook.model import ResolvedBook
@@ -103,6 +106,62 @@ def rule_decisions(told: Explanation) -> list[pb.RuleDecision]:
         )
         for fixed in told.fixes
     ]
+
+
+def variation_message(table: str, state: Variation, version: int) -> pb.TableVariation:
+    """Return what is posted at a table, with the books in force there."""
+    return pb.TableVariation(
+        table=table,
+        overrides={
+            key: written(decisions()[key], value) for key, value in state.overlay.values.items()
+        },
+        books=[
+            pb.GameBook(game_id=game_id, book_digest=digest)
+            for game_id, digest in sorted(state.books.items())
+        ],
+        reason=state.reason,
+        version=version,
+    )
+
+
+def house_stems(room: str, states: Mapping[str, Any]) -> tuple[StreamId, ...]:
+    """Return the stems that a view of a room shows, as far as what is known tells."""
+    found: RoomState | None = states.get(room_stream(room))
+    if found is None:
+        return (room_stream(room),)
+    return (
+        room_stream(room),
+        books_stream(room),
+        *(game_stream(room, game_id) for game_id in found.games),
+        *(variation_stream(room, table) for table in found.varied),
+    )
+
+
+def house_message(room: str, states: Mapping[str, Any], versions: Mapping[str, int]) -> pb.House:
+    """Return a room with its games, its books and what its tables post.
+
+    Args:
+        room: the room.
+        states: states by stem, those of `house_stems`.
+        versions: versions by stem.
+    """
+    found: RoomState = states[room_stream(room)]
+    books: Books = states[books_stream(room)]
+    games = []
+    for game_id in found.games:
+        stem = game_stream(room, game_id)
+        games.append(offered_game(offered(states[stem], game_id), states[stem], versions[stem]))
+    posted = []
+    for table in found.varied:
+        stem = variation_stream(room, table)
+        if states[stem].posted:
+            posted.append(variation_message(table, states[stem], versions[stem]))
+    return pb.House(
+        room=room_message(opened(found, room)),
+        games=games,
+        books=[book_version(one, books) for one in books.versions],
+        variations=posted,
+    )
 
 
 def member_message(member: Member) -> pb.StaffMember:

@@ -1,7 +1,8 @@
 """What every context knows of the house: rooms, games and books in force, learned from house's published events.
 
-Each context stores these facts in its own streams (`room/<room>`, `game/<room>/<game>`, `book/<digest>`), so that a
-decision reads them like any other state, and a replay finds them beside what was decided. In a context's core:
+Each context stores these facts in its own streams (`room/<room>`, `game/<room>/<game>`, `variation/<room>/<table>`,
+`book/<digest>`), so that a decision reads them like any other state, and a replay finds them beside what was decided.
+In a context's core:
 
     from cardroom import known
 
@@ -25,6 +26,7 @@ decision reads them like any other state, and a replay finds them beside what wa
                 return known.decide(command, streams)
             case TakeSeat():
                 rules = known.rules_of(streams, command.room, command.game_id)   # "" for the room's own book
+                rules = known.rules_of(streams, command.room, command.game_id, command.table)   # what is posted there
 
     def book_digest(command, streams):                                    # Decider.book_digest
         return known.digest_of(streams, command.room, command.game_id)
@@ -32,13 +34,21 @@ decision reads them like any other state, and a replay finds them beside what wa
 and in its `main.py`: `inboxes={"house": known.inbox.note_house}`.
 """
 
-from cardroom.known.events import EVENT_TYPES, BookNoted, GameNoted, HouseFact, RoomNoted
-from cardroom.known.games import Form, Game, Room, Structure
+from cardroom.known.events import (
+    EVENT_TYPES,
+    BookNoted,
+    GameNoted,
+    HouseFact,
+    RoomNoted,
+    VariationNoted,
+)
+from cardroom.known.games import Form, Game, Room, Structure, Variation
 from cardroom.known.house import (
     AGGREGATES,
     BOOK,
     GAME,
     ROOM,
+    VARIATION,
     NoteHouse,
     book,
     book_stream,
@@ -53,6 +63,7 @@ from cardroom.known.house import (
     room_of,
     room_stream,
     rules_of,
+    variation_stream,
 )
 
 __all__ = [
@@ -61,6 +72,7 @@ __all__ = [
     "EVENT_TYPES",
     "GAME",
     "ROOM",
+    "VARIATION",
     "BookNoted",
     "Form",
     "Game",
@@ -70,6 +82,8 @@ __all__ = [
     "Room",
     "RoomNoted",
     "Structure",
+    "Variation",
+    "VariationNoted",
     "book",
     "book_stream",
     "decide",
@@ -83,4 +97,5 @@ __all__ = [
     "room_of",
     "room_stream",
     "rules_of",
+    "variation_stream",
 ]

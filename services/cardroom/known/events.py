@@ -3,7 +3,7 @@
 from typing import Final, TypeAlias
 
 from cardroom.kernel.events import Event
-from cardroom.known.games import Game, Room
+from cardroom.known.games import Game, Room, Variation
 
 
 class RoomNoted(Event, frozen=True, tag="known.RoomNoted.v1"):
@@ -40,7 +40,19 @@ class BookNoted(Event, frozen=True, tag="known.BookNoted.v1"):
     content: bytes
 
 
-HouseFact: TypeAlias = RoomNoted | GameNoted | BookNoted
+class VariationNoted(Event, frozen=True, tag="known.VariationNoted.v1"):
+    """By which books a table plays where something is posted there is known, or known otherwise than before.
 
-EVENT_TYPES: Final[tuple[type[Event], ...]] = (RoomNoted, GameNoted, BookNoted)
+    Args:
+        room: the room's id.
+        variation: the whole of it.
+    """
+
+    room: str
+    variation: Variation
+
+
+HouseFact: TypeAlias = RoomNoted | GameNoted | BookNoted | VariationNoted
+
+EVENT_TYPES: Final[tuple[type[Event], ...]] = (RoomNoted, GameNoted, BookNoted, VariationNoted)
 """What a context adds to the events it stores."""

@@ -91,6 +91,22 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
+class Variation(msgspec.Struct, frozen=True, kw_only=True):
+    """The books by which one table plays, where something is posted there.
+
+    Args:
+        table: which.
+        books: (game, digest of the resolved book in force for it at this table); empty where nothing is posted.
+    """
+
+    table: str = ""
+    books: tuple[tuple[str, str], ...] = ()
+
+    def digest_for(self, game_id: str) -> str:
+        """Return the digest for a game, "" where the game's own book holds."""
+        return dict(self.books).get(game_id, "")
+
+
 class Room(msgspec.Struct, frozen=True, kw_only=True):
     """A room as other contexts need it.
 

@@ -6,7 +6,8 @@ In a context's `main.py`: `inboxes={"house": note_house}`.
 from cardroom.adapters.bus.envelope import Received
 from cardroom.api.house.v1 import house_events_pb2 as pb
 from cardroom.kernel.decisions import Command
-from cardroom.known.events import BookNoted, GameNoted, HouseFact, RoomNoted
+from cardroom.known.events import BookNoted, GameNoted, HouseFact, RoomNoted, VariationNoted
+from cardroom.known.games import Variation
 from cardroom.known.house import NoteHouse
 from cardroom.known.wire import game_from, room_from
 
@@ -28,6 +29,11 @@ def fact_of(message: Received) -> HouseFact | None:
             return RoomNoted(room=room_from(noted.room))
         case pb.GameNoted() as noted:
             return GameNoted(room=noted.room, game=game_from(noted.game))
+        case pb.VariationNoted() as noted:
+            books = tuple((one.game_id, one.book_digest) for one in noted.books)
+            return VariationNoted(
+                room=noted.room, variation=Variation(table=noted.table, books=books)
+            )
         case pb.BookNoted() as noted:
             return BookNoted(digest=noted.digest, content=noted.content)
         case _:

@@ -54,7 +54,7 @@ def _of_table(streams: Streams, room: str, table: str) -> set[StreamId]:
     wanted = {stream}
     state: TableSeats | None = streams.get(stream)
     if state is not None and state.game_id:
-        wanted |= known.game_streams(streams, room, state.game_id)
+        wanted |= known.game_streams(streams, room, state.game_id, table)
     return wanted
 
 
@@ -84,7 +84,7 @@ def _proposed_game(streams: Streams, room: str, table: str) -> frozenset[StreamI
     state: TableSeats | None = streams.get(seats_stream(room, table))
     if state is None or state.limit_change is None:
         return frozenset()
-    return known.game_streams(streams, room, state.limit_change.game_id)
+    return known.game_streams(streams, room, state.limit_change.game_id, table)
 
 
 WHOLE_ROOM: Final = (
@@ -119,7 +119,7 @@ def reads(command: Any, streams: Streams) -> frozenset[StreamId]:
         wanted |= _of_table(streams, room, command.table)
         people |= _occupants(streams, command)
     if isinstance(command, c.OpenTable | c.ProposeLimitChange):
-        wanted |= known.game_streams(streams, room, command.game_id)
+        wanted |= known.game_streams(streams, room, command.game_id, command.table)
     if isinstance(command, c.ApproveLimitChange | c.ChangeLimit):
         wanted |= _proposed_game(streams, room, command.table)
     if isinstance(command, c.OpenTable):
@@ -452,7 +452,7 @@ def book_digest(command: Any, streams: Streams) -> str:
     if isinstance(command, known.NoteHouse):
         return ""
     if isinstance(command, c.OpenTable):
-        return known.digest_of(streams, command.room, command.game_id)
+        return known.digest_of(streams, command.room, command.game_id, command.table)
     table = getattr(command, "table", "")
     if isinstance(command, c.MergePresence | c.BarFromGame):
         return ""
@@ -462,7 +462,7 @@ def book_digest(command: Any, streams: Streams) -> str:
     state: TableSeats | None = streams.get(seats_stream(command.room, table)) if table else None
     if state is None or not state.game_id:
         return ""
-    return known.digest_of(streams, command.room, state.game_id)
+    return known.digest_of(streams, command.room, state.game_id, table)
 
 
 DECIDER = Decider(

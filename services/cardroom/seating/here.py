@@ -189,8 +189,8 @@ def here_at(
             options=("move its players", "open a new game there"),
             field=field,
         )
-    game = known.game_of(streams, room, state.game_id)
-    book = known.rules_of(streams, room, state.game_id)
+    game = known.game_of(streams, room, state.game_id, table)
+    book = known.rules_of(streams, room, state.game_id, table)
     return Here(streams, occasion, state, game, book)
 
 

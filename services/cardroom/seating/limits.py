@@ -67,7 +67,7 @@ def _changed(
     grandfathered: tuple[str, ...] = ()
     due: tuple[Event, ...] = ()
     now = known.game_of(here.streams, here.table.room, change.game_id)
-    book = known.rules_of(here.streams, here.table.room, change.game_id)
+    book = known.rules_of(here.streams, here.table.room, change.game_id, here.table.table)
     full = full_buy_in(now, book)
     if change.raises and full.cents > full_buy_in(here.game, here.book).cents:
         cited = here.book.cite("buyin.grandfathered_on_limit_increase")

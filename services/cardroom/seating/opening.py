@@ -19,7 +19,7 @@ def open_table(streams: Streams, occasion: Occasion, command: c.OpenTable) -> De
         Refused: only management opens games; the table is in use; too many extra players.
     """
     game = known.game_of(streams, command.room, command.game_id)
-    book = known.rules_of(streams, command.room, command.game_id)
+    book = known.rules_of(streams, command.room, command.game_id, command.table)
     if not occasion.roles & FLOOR:
         raise Refused(
             "NOT_MANAGEMENT",
@@ -78,7 +78,7 @@ def open_table(streams: Streams, occasion: Occasion, command: c.OpenTable) -> De
 def _check_main(streams: Streams, command: c.OpenTable) -> None:
     """Refuse to feed a table that does not run a game of the same type and limit."""
     main: TableSeats = streams[seats_stream(command.room, command.feeds)]
-    book = known.rules_of(streams, command.room, command.game_id)
+    book = known.rules_of(streams, command.room, command.game_id, command.table)
     if main.phase is Phase.OPEN:
         runs = known.game_of(streams, command.room, main.game_id).stakes
         same = runs == known.game_of(streams, command.room, command.game_id).stakes

@@ -102,10 +102,12 @@ def reads(command: Any, streams: Streams) -> frozenset[StreamId]:
     if table is None:
         return wanted
     wanted |= _book(streams, table.book_digest)
+    if table.game is not None and not isinstance(command, HandCommand):
+        wanted |= known.game_streams(streams, command.room, table.game.game_id, command.table)
     if table.last_frame is not None:
         wanted |= _book(streams, table.last_frame.book_digest)
     if isinstance(command, c.OpenTable | c.AskGameChange | c.NoteGameChange | c.CallGame):
-        wanted |= known.game_streams(streams, command.room, command.game_id)
+        wanted |= known.game_streams(streams, command.room, command.game_id, command.table)
         wanted |= {listing_id(command.room)}
     if isinstance(command, HandCommand):
         wanted |= _reads_hand(command.room, command.table, hand_number(command.hand), streams)
@@ -234,6 +236,18 @@ def _in_points(decision: Decision, tournament: str) -> Decision:
     )
 
 
+def _taken(command: Any, table: Table, streams: Streams) -> tuple[Event, ...]:
+    """Return that the house has something else in force for the table now; a hand in play ends as it began."""
+    if table.hand is not None:
+        return ()
+    game = known.game_of(streams, command.room, table.the_game().game_id, command.table)
+    if (game, game.book_digest) == (table.game, table.book_digest):
+        return ()
+    if streams.get(known.book_stream(game.book_digest)) is None:
+        return ()  # its content is still on its way
+    return (tev.BookTaken(game=game, book_digest=game.book_digest),)
+
+
 class _Core:
     """Decides commands with an evaluator."""
 
@@ -252,8 +266,8 @@ class _Core:
         known.room_of(streams, command.room)
         table: Table = streams[stem]
         if isinstance(command, c.OpenTable):
-            game = known.game_of(streams, command.room, command.game_id)
-            rules = known.rules_of(streams, command.room, command.game_id)
+            game = known.game_of(streams, command.room, command.game_id, command.table)
+            rules = known.rules_of(streams, command.room, command.game_id, command.table)
             opened = _on(stem, opening.open_table(command, table, game, rules))
             names = listing_id(command.room)
             if command.table in streams[names].tables:
@@ -272,18 +286,27 @@ class _Core:
             if closed is not None:
                 return _on(stem, closed(command, table))
         table = opened_table(table, command.table)
+        taken = _taken(command, table, streams)
+        for event in taken:
+            table = evolve_table(table, event)
+        return (*_on(stem, taken), *self._at_table(command, table, streams, occasion))
+
+    def _at_table(
+        self, command: Any, table: Table, streams: Streams, occasion: Occasion
+    ) -> Decision:
+        stem = table_id(command.room, command.table)
         rules = known.book(streams, table.book_digest)
         if isinstance(command, c.StartHand):
             return hands.decide_start(command, table, rules, self.reader)
         if isinstance(command, c.NoteGameChange):
-            game = known.game_of(streams, command.room, command.game_id)
-            known.rules_of(streams, command.room, command.game_id)
+            game = known.game_of(streams, command.room, command.game_id, command.table)
+            known.rules_of(streams, command.room, command.game_id, command.table)
             return _on(stem, opening.note_game_change(table, game, rules))
         if isinstance(command, c.AskGameChange):
-            game = known.game_of(streams, command.room, command.game_id)
+            game = known.game_of(streams, command.room, command.game_id, command.table)
             return _on(stem, opening.ask_game_change(command, table, game, rules))
         if isinstance(command, c.CallGame):
-            game = known.game_of(streams, command.room, command.game_id)
+            game = known.game_of(streams, command.room, command.game_id, command.table)
             return _on(stem, opening.call_next_game(command, table, game, rules, occasion))
         events = _AT_TABLE[type(command)](command, table, rules, occasion)
         if isinstance(command, c.CountHand):
@@ -384,7 +407,7 @@ def book_digest(command: Any, streams: Streams) -> str:
     if isinstance(command, known.NoteHouse):
         return ""
     if isinstance(command, c.OpenTable):
-        return known.digest_of(streams, command.room, command.game_id)
+        return known.digest_of(streams, command.room, command.game_id, command.table)
     if isinstance(command, HandCommand):
         hand: Hand = streams[hand_id(command.room, command.table, hand_number(command.hand))]
         return hand.book_digest

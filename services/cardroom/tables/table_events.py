@@ -85,6 +85,18 @@ class GameChanged(Event, frozen=True, tag="tables.GameChanged.v1"):
     rules: tuple[str, ...]
 
 
+class BookTaken(Event, frozen=True, tag="tables.BookTaken.v1"):
+    """From the next hand on the table plays by what the house has in force for its game now, or has posted there.
+
+    Args:
+        game: the game with its present terms.
+        book_digest: digest of the resolved book.
+    """
+
+    game: Game
+    book_digest: str
+
+
 class GameCalled(Event, frozen=True, tag="tables.GameCalled.v1"):
     """What is dealt was called: the game's name, and its rules where the book does not have it.
 

@@ -372,6 +372,7 @@ _EVOLVE: Final[Mapping[type, Callable[[Table, Any], Table]]] = {
         setup_at=e.at if e.setup else t.setup_at,
     ),
     ev.ScrambleAsked: lambda t, e: change(t, scrambles=(*t.scrambles, (e.seat, e.at_hand))),
+    ev.BookTaken: lambda t, e: change(t, game=e.game, book_digest=e.book_digest),
     ev.Sat: _sat,
     ev.Left: _left,
     ev.SeatChanged: _seat_changed,

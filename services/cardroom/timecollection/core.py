@@ -93,7 +93,7 @@ def reads(command: Any, streams: Streams) -> frozenset[StreamId]:
     )
     wanted = {stream}
     if game_id:
-        wanted |= known.game_streams(streams, command.room, game_id)
+        wanted |= known.game_streams(streams, command.room, game_id, command.table)
     if isinstance(command, c.CarryTime):
         wanted.add(collection_stream(command.room, command.to_table))
     return frozenset(wanted)
@@ -130,7 +130,7 @@ def decide(command: Any, streams: Streams, occasion: Occasion) -> Decision:
     if isinstance(asked, c.NoteGame):
         return _on(stream, change_game(asked, state, streams, occasion))
     game = known.game_of(streams, asked.room, state.game_id)
-    rules = known.rules_of(streams, asked.room, state.game_id)
+    rules = known.rules_of(streams, asked.room, state.game_id, asked.table)
     return _on(stream, _decide_open(asked, state, game, rules, occasion))
 
 
@@ -219,7 +219,7 @@ def carried_over(command: c.CarryTime, streams: Streams) -> Decision:
     left: e.CollectionState = streams[from_stream]
     if not left.game_id or command.to_table == command.table:
         return ()
-    rules = known.rules_of(streams, command.room, left.game_id)
+    rules = known.rules_of(streams, command.room, left.game_id, command.table)
     moved = carry(command, left, streams[to_stream], rules)
     if moved is None:
         return ()
@@ -239,7 +239,7 @@ def open_collection(
             field="table",
         )
     game = known.game_of(streams, command.room, command.game_id)
-    rules = known.rules_of(streams, command.room, command.game_id)
+    rules = known.rules_of(streams, command.room, command.game_id, command.table)
     method, amount = method_of(game)
     minutes = rules.minutes("collection.time_minutes")
     return (
@@ -279,7 +279,7 @@ def change_game(
     if command.game_id == state.game_id:
         return ()
     game = known.game_of(streams, command.room, command.game_id)
-    rules = known.rules_of(streams, command.room, command.game_id)
+    rules = known.rules_of(streams, command.room, command.game_id, command.table)
     method, amount = method_of(game)
     began, starts = state.began_at is not None, method == "time" and state.method != "time"
     due_at = state.due_at if method == "time" else None
@@ -421,7 +421,7 @@ def book_digest(command: Any, streams: Streams) -> str:
         return ""
     state: e.CollectionState = streams[collection_stream(command.room, command.table)]
     game_id = command.game_id if isinstance(command, c.OpenCollection) else state.game_id
-    return known.digest_of(streams, command.room, game_id) if game_id else ""
+    return known.digest_of(streams, command.room, game_id, command.table) if game_id else ""
 
 
 DECIDER: Final = Decider(

@@ -36,7 +36,7 @@ class TimeCollectionServicer(Servicer, TimeCollectionServiceServicer):
         def view(streams: Streams) -> M:
             state: e.CollectionState = streams[collection_stream(request.room, request.table)]
             game = known.game_of(streams, request.room, state.game_id)
-            rules = known.rules_of(streams, request.room, state.game_id)
+            rules = known.rules_of(streams, request.room, state.game_id, request.table)
             return reply(collection=collection_view(state, game, rules))
 
         return await self.record(context, request, command, reply, view)
@@ -46,7 +46,9 @@ class TimeCollectionServicer(Servicer, TimeCollectionServiceServicer):
         if not state.open:
             raise Unknown("collection of table", table, "table")
         game, _ = await self.app.state(known.game_stream(room, state.game_id))
-        rules, _ = await self.app.state(known.book_stream(game.book_digest))
+        posted, _ = await self.app.state(known.variation_stream(room, table))
+        digest = posted.digest_for(state.game_id) or game.book_digest
+        rules, _ = await self.app.state(known.book_stream(digest))
         return state, game, rules
 
     async def OpenCollection(

@@ -12,6 +12,7 @@ from cardroom.house import commands as c
 from cardroom.house.books import Books, books_stream
 from cardroom.house.game import game_stream, offered
 from cardroom.house.room import opened, room_stream
+from cardroom.house.variation import variation_stream
 from cardroom.house.views import book_values, book_version, rule_decisions
 from cardroom.kernel.refusal import Refused, Unknown
 from cardroom.kernel.streams import Streams
@@ -86,7 +87,7 @@ class BookServicer(Servicer, pb_grpc.BookServiceServicer):
     ) -> pb.GetBookResponse:
         """Return the resolved book of a game, of the room itself, or of a digest."""
         state = await self._books(request.room)
-        digest = request.digest or await self._digest(request.room, request.game_id)
+        digest = request.digest or await self._digest(request.room, request.game_id, request.table)
         content = state.resolved.get(digest)
         if content is None:
             raise Unknown("book", digest, "digest")
@@ -132,7 +133,11 @@ class BookServicer(Servicer, pb_grpc.BookServiceServicer):
         books, _ = await self.app.state(books_stream(room))
         return books
 
-    async def _digest(self, room: str, game_id: str) -> str:
+    async def _digest(self, room: str, game_id: str, table: str) -> str:
+        if game_id and table:
+            posted, _ = await self.app.state(variation_stream(room, table))
+            if digest := posted.books.get(game_id, ""):
+                return str(digest)
         if game_id:
             game, _ = await self.app.state(game_stream(room, game_id))
             return offered(game, game_id).book_digest

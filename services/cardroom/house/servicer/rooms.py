@@ -8,6 +8,7 @@ from typing import Any
 from cardroom.adapters.grpc.caller import present_caller
 from cardroom.adapters.grpc.errors import InvalidRequest
 from cardroom.adapters.grpc.servicer import Servicer
+from cardroom.adapters.grpc.watch import watch_views
 from cardroom.api.house.v1 import house_service_pb2 as pb
 from cardroom.api.house.v1 import house_service_pb2_grpc as pb_grpc
 from cardroom.api.house.v1 import house_types_pb2 as types
@@ -16,7 +17,14 @@ from cardroom.house.game import GameState, game_stream, offered
 from cardroom.house.room import Rooms, RoomState, opened, room_stream, rooms_stream
 from cardroom.house.servicer.books import book_of
 from cardroom.house.values import Hours
-from cardroom.house.views import offered_game, page
+from cardroom.house.variation import variation_stream
+from cardroom.house.views import (
+    house_message,
+    house_stems,
+    offered_game,
+    page,
+    variation_message,
+)
 from cardroom.kernel.streams import Streams
 from cardroom.known.wire import game_from, room_message
 
@@ -139,6 +147,67 @@ class HouseServicer(Servicer, pb_grpc.HouseServiceServicer):
         shown, following = page(wanted, request.page_size, request.page_token)
         return pb.ListGamesResponse(games=shown, next_page_token=following)
 
+    async def PostTableVariation(  # noqa: N802
+        self, request: pb.PostTableVariationRequest, context: Any
+    ) -> pb.PostTableVariationResponse:
+        """Post what one table plays otherwise."""
+        command = c.PostVariation(
+            room=request.room,
+            table=request.table,
+            overlay=overlay_from(request.overrides),
+            expected_version=request.expected_version,
+            reason=request.reason,
+        )
+
+        def view(streams: Streams) -> pb.PostTableVariationResponse:
+            return pb.PostTableVariationResponse(
+                variation=_posted(streams, request.room, request.table)
+            )
+
+        return await self.record(context, request, command, pb.PostTableVariationResponse, view)
+
+    async def LiftTableVariation(  # noqa: N802
+        self, request: pb.LiftTableVariationRequest, context: Any
+    ) -> pb.LiftTableVariationResponse:
+        """Let a table play by its game's book again."""
+        command = c.LiftVariation(room=request.room, table=request.table, reason=request.reason)
+
+        def view(streams: Streams) -> pb.LiftTableVariationResponse:
+            return pb.LiftTableVariationResponse(
+                variation=_posted(streams, request.room, request.table)
+            )
+
+        return await self.record(context, request, command, pb.LiftTableVariationResponse, view)
+
+    async def ListTableVariations(  # noqa: N802
+        self, request: pb.ListTableVariationsRequest, context: Any
+    ) -> pb.ListTableVariationsResponse:
+        """List the tables at which something is posted."""
+        room: RoomState
+        room, _ = await self.app.state(room_stream(request.room))
+        opened(room, request.room)
+        found = []
+        for table in room.varied:
+            state, version = await self.app.state(variation_stream(request.room, table))
+            if state.posted:
+                found.append(variation_message(table, state, version))
+        return pb.ListTableVariationsResponse(variations=found)
+
+    async def WatchHouse(self, request: pb.WatchHouseRequest, context: Any) -> Any:  # noqa: N802
+        """Show a room with its games, books and what its tables post, and again after each change."""
+        room = request.room
+
+        def view(states: Any, versions: Any) -> pb.WatchHouseResponse:
+            opened(states[room_stream(room)], room)
+            return pb.WatchHouseResponse(house=house_message(room, states, versions))
+
+        state, _ = await self.app.state(room_stream(room))
+        opened(state, room)
+        async for shown in watch_views(
+            self.app, lambda states: house_stems(room, states), view, request.resume_token
+        ):
+            yield shown
+
     async def _game(self, room: str, game_id: str) -> types.OfferedGame:
         state, version = await self.app.state(game_stream(room, game_id))
         return offered_game(offered(state, game_id), state, version)
@@ -148,6 +217,11 @@ def _shown(streams: Streams, room: str, game_id: str) -> types.OfferedGame:
     stream = game_stream(room, game_id)
     state: GameState = streams[stream]
     return offered_game(offered(state, game_id), state, streams.version(stream))
+
+
+def _posted(streams: Streams, room: str, table: str) -> types.TableVariation:
+    stream = variation_stream(room, table)
+    return variation_message(table, streams[stream], streams.version(stream))
 
 
 def _hours(message: types.Hours) -> Hours:
