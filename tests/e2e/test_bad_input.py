@@ -427,6 +427,16 @@ UNKNOWN = {
         "CR-2",
         "hand_id",
     ),
+    "hand exported": Wrong(
+        "auditor",
+        AuditServiceStub,
+        "ExportHand",
+        audit.ExportHandRequest(room=ROOM, hand_id=NO_HAND, format=audit.HAND_FORMAT_PHH),
+        MISSING,
+        "HAND_UNKNOWN",
+        "CR-2",
+        "hand_id",
+    ),
     "payout": Wrong(
         "cage",
         CAGE,

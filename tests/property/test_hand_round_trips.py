@@ -32,7 +32,7 @@ LONG_TAPE = 900
 ABOUT = About(
     site="The Lucky Room",
     started_at=datetime(2026, 11, 29, 12, 30, 15, tzinfo=UTC),
-    rulings=({"rule": "LC-12", "says": "the raise stands"},),
+    irregularities=({"rule": "LC-12", "says": "the raise stands"},),
 )
 
 
@@ -69,7 +69,7 @@ def check_round_trip(state: Hand, rules: HandRules, book_for: BookFor, format_: 
     assert outcome(again.hand) == outcome(state), text
     assert standing(again.hand) == standing(state), text
     assert write(again.hand, again.rules, again.about) == text
-    assert again.about.rulings == ABOUT.rulings
+    assert again.about.irregularities == ABOUT.irregularities
     return text
 
 

@@ -14,6 +14,7 @@ from cardroom.adapters.settings import Settings
 from cardroom.api.audit.v1 import audit_service_pb2 as pb
 from cardroom.api.audit.v1.audit_service_pb2_grpc import AuditServiceServicer
 from cardroom.audit.balance import Balance, check_balance
+from cardroom.audit.export import export_hand
 from cardroom.audit.logs import LOGS, verify_logs
 from cardroom.audit.reader import Reader
 from cardroom.audit.replay import replay_hand
@@ -120,6 +121,17 @@ class AuditServicer(AuditServiceServicer):
             entries=found.records,
         )
         return pb.ReplayHandResponse(hand=hand, book_title=found.rules.book.title)
+
+    async def ExportHand(
+        self, request: pb.ExportHandRequest, context: Any
+    ) -> pb.ExportHandResponse:
+        """Write a hand in a format that other programs read."""
+        if request.hand_id.split("/")[1:2] != [request.room]:
+            raise Unknown("hand", request.hand_id, field="hand_id")
+        unshown = bool(present_caller().roles & SEES_ALL)
+        name = pb.HandFormat.Name(request.format).removeprefix("HAND_FORMAT_").lower()
+        found = await export_hand(self._reader, request.hand_id, name, unshown=unshown)
+        return pb.ExportHandResponse(text=found.text, file_name=found.file_name)
 
     async def ListRecords(
         self, request: pb.ListRecordsRequest, context: Any

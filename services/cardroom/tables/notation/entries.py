@@ -23,7 +23,8 @@ COMMANDS: Final[dict[str, type[do.HandCommand]]] = {
 """What may be entered, by name."""
 AFTER: Final = "after_actions"
 """How many actions of the record an entry follows."""
-_PLACES: Final = frozenset({"action", "actions", "enter"})
+PLACES: Final = frozenset({"action", "actions"})
+"""What an amendment says of its place."""
 _IDS: Final = ("type", "room", "table", "hand", "after")
 
 
@@ -128,7 +129,7 @@ def amended(
     Raises:
         Refused: CR-4, it fits none of them, or would change whose action it is.
     """
-    plain = {name: value for name, value in amendment.items() if name not in _PLACES}
+    plain = {name: value for name, value in amendment.items() if name not in {*PLACES, "enter"}}
     if plain.keys() & {"seat", "hands", *_IDS}:
         raise malformed(
             field, dict(amendment), "whose action it is, and its cards, the action itself says"

@@ -409,14 +409,16 @@ def _check_wins(fields: Mapping[str, Any], seats: Mapping[Any, int], replay: Rep
 
 
 def _about(fields: Mapping[str, Any], extras: Mapping[str, Any], seats: Mapping[Any, int]) -> About:
-    rulings = tables(extras, "rulings", f"{USER_FIELD}.rulings") if "rulings" in extras else []
+    name = "irregularities"
+    told = tables(extras, name, f"{USER_FIELD}.{name}") if name in extras else []
     hero = fields.get("hero_player_id")
     return About(
         site=text(fields, "site_name", ""),
         started_at=_instant(fields.get("start_date_utc")),
         currency=text(fields, "currency", "USD"),
         hero=seats.get(hero, 0) if isinstance(hero, int | str) else 0,
-        rulings=tuple(rulings),
+        book=text(extras, "book", "", f"{USER_FIELD}.book"),
+        irregularities=tuple(told),
         ohh_fields={name: value for name, value in fields.items() if name not in WRITTEN},
     )
 

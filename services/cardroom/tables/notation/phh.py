@@ -356,13 +356,15 @@ def _check_result(
 
 
 def _about(fields: Mapping[str, Any], extras: Mapping[str, Any]) -> About:
-    rulings = tables(extras, "rulings", f"{USER_FIELD}.rulings") if "rulings" in extras else []
+    name = "irregularities"
+    told = tables(extras, name, f"{USER_FIELD}.{name}") if name in extras else []
     others = REQUIRED | {USER_FIELD}
     return About(
         site=text(fields, "venue", ""),
         started_at=_started_at(fields),
         currency=text(fields, "currency", "USD"),
-        rulings=tuple(rulings),
+        book=text(extras, "book", "", f"{USER_FIELD}.book"),
+        irregularities=tuple(told),
         phh_fields={name: value for name, value in fields.items() if name not in others},
     )
 

@@ -138,7 +138,7 @@ def _user_fields(
         "entries": list(record.entries),
         "amendments": list(record.amendments),
         **results_of(state),
-        "rulings": list(about.rulings),
+        "irregularities": list(about.irregularities),
     }
     return {name: value for name, value in found.items() if value not in ([], {})}
 

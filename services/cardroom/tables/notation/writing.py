@@ -22,7 +22,7 @@ from cardroom.tables.hand_correct import command_of
 from cardroom.tables.hand_decide import decide_hand
 from cardroom.tables.hand_events import Phase, Source
 from cardroom.tables.hand_rules import HandRules
-from cardroom.tables.notation.entries import AFTER, amendment_of, entry_of
+from cardroom.tables.notation.entries import AFTER, PLACES, amendment_of, entry_of
 from cardroom.tables.notation.moves import (
     Acted,
     Board,
@@ -488,9 +488,9 @@ class _Writer:
             if _decided(found.commands, step.before, self.rules) == step.events:
                 continue
             if len(found.commands) == len(step.commands):
-                amendments.append(
-                    amendment_of(found.commands, step.commands, step.at + 1, step.used)
-                )
+                amendment = amendment_of(found.commands, step.commands, step.at + 1, step.used)
+                if amendment.keys() - PLACES:
+                    amendments.append(amendment)
         return Written(
             tuple(self.moves),
             tuple(self.standing),
