@@ -17,7 +17,7 @@ from cardroom.poker.legal import Act, Option
 from cardroom.rulebook.catalogue import decisions
 from cardroom.rulebook.loader import load_book
 from cardroom.rulebook.model import Book, ResolvedBook
-from cardroom.rulebook.resolve import Overlay, resolve, with_values
+from cardroom.rulebook.resolve import Overlay, resolve
 from cardroom.rulebook.schema import Per
 from cardroom.tables import hand_commands as hc
 from cardroom.tables import hand_events as ev
@@ -27,6 +27,7 @@ from cardroom.tables.hand_events import Capture, Phase, Post, PostKind, SeatDeal
 from cardroom.tables.hand_legal import legal
 from cardroom.tables.hand_rules import HandRules, hand_rules
 from cardroom.tables.hand_start import HandSetup, start_hand
+from tests.plugins.own_books import with_values
 
 READER = NativeEvaluator()
 IDS: dict[str, Any] = {"room": "r", "table": "t1", "hand": "h1"}

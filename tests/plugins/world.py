@@ -11,7 +11,8 @@ from cardroom.kernel.events import Event
 from cardroom.kernel.streams import Streams, kind_of
 from cardroom.known import Game, Room
 from cardroom.rulebook.loader import load_book
-from cardroom.rulebook.resolve import resolve, with_values
+from cardroom.rulebook.resolve import resolve
+from tests.plugins.own_books import with_values
 
 ROOM = "r1"
 EVENING = datetime(2026, 3, 6, 20, 0, tzinfo=UTC)

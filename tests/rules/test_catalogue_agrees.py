@@ -68,7 +68,7 @@ def test_every_decision_resolves_to_the_catalogues_value(row: str) -> None:
     assert set(book.keys()) == set(DECISIONS)
     for key in DECISIONS:
         value, _ = catalogue_row(key, row)
-        kind = book.type_of(key)
+        kind = decisions()[key].type
         found = book.value(key)
         if kind is Kind.SET:
             assert (key, found) == (key, frozenset(value))  # type: ignore[call-overload]

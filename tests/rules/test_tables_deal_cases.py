@@ -11,7 +11,8 @@ from cardroom.tables import commands as c
 from cardroom.tables import hand_commands as do
 from cardroom.tables import table_events as tev
 from cardroom.tables.hand_events import Phase
-from cardroom.tables.piles import last_stud_round, stub_count
+from cardroom.tables.hand_views import hand_message
+from cardroom.tables.piles import last_stud_round
 from tests.plugins.tables_world import LC_6_12, LC_20_40, WP_4_8, WP_10_20, Felt, dealt, game
 from tests.rules.test_tables_misdeal_cases import (
     HG_2_4,
@@ -293,7 +294,7 @@ def test_three_burns_and_the_turn_is_fourth_street() -> None:
     felt.play(do.Bet, 2, to_cents=1200)
     felt.play(do.Call, 3)
     felt.play(do.DealStreet, board=("9c",))
-    burned = 52 - 9 * 2 - 5 - stub_count(felt.hand)
+    burned = 52 - 9 * 2 - 5 - hand_message(felt.hand, None).stub_cards
     assert burned == 3
 
 
@@ -371,8 +372,11 @@ def test_all_in_a_burn_is_put_right_until_the_award() -> None:
 def test_the_stub_is_what_was_not_dealt() -> None:
     felt = dealt("LC", LC_6_12)
     to_the_flop(felt, 2, 3)
+    assert hand_message(felt.hand, None).stub_cards == 30
 
-    assert stub_count(felt.hand) == 30
+
+def test_how_many_cards_a_stud_hand_has_taken_does_not_follow_from_its_street() -> None:
+    assert not hand_message(dealt("LC", LC_STUD, "1-8").hand, None).HasField("stub_cards")
 
 
 # --------------------------------------------------------- deal.flop_count, deal.premature_board

@@ -10,9 +10,11 @@ import msgspec
 import pytest
 
 from cardroom.known.games import Form, Game, Structure
+from cardroom.rulebook.catalogue import decisions
 from cardroom.rulebook.loader import load_book
 from cardroom.rulebook.model import Book, Kind, Overlay, ResolvedBook
-from cardroom.rulebook.resolve import CannotResolve, completed, resolve, with_values
+from cardroom.rulebook.resolve import CannotResolve, completed, resolve
+from tests.plugins.own_books import with_values
 
 LOW = Game(
     game_id="8-16",
@@ -112,7 +114,7 @@ def test_every_accessor_gives_its_type() -> None:
     assert isinstance(book.members("betting.out_of_turn_bars_raise"), frozenset)
     assert book.table("jackpot.tier_2")["losing"] == Fraction(7, 10)
     assert book.table("jackpot.tier_2")["over"] == 10000
-    (order,) = (key for key in book.keys() if book.type_of(key) is Kind.ORDER)  # noqa: SIM118
+    (order,) = (key for key in book.keys() if decisions()[key].type is Kind.ORDER)  # noqa: SIM118
     assert isinstance(book.order(order), tuple)
     with pytest.raises(KeyError):
         book.flag("betting.cap_raises")
@@ -127,7 +129,7 @@ def test_no_float_anywhere() -> None:
         book = resolve(load_book(name), HIGH)
         for key in book.keys():  # noqa: SIM118
             value = book.value(key)
-            parts = value.values() if book.type_of(key) is Kind.TABLE else (value,)
+            parts = value.values() if decisions()[key].type is Kind.TABLE else (value,)
             assert not any(isinstance(part, float) for part in parts), key
 
 

@@ -54,11 +54,6 @@ class BettingRules(msgspec.Struct, frozen=True, kw_only=True):
         """Whether amounts are fixed (limit)."""
         return self.structure is Structure.LIMIT
 
-    @property
-    def capped_structure(self) -> bool:
-        """Whether raises can be capped at all: limit and spread limit."""
-        return self.structure is Structure.LIMIT or self.structure is Structure.SPREAD_LIMIT
-
 
 class Bar(msgspec.Struct, frozen=True, kw_only=True):
     """A seat may not bet or raise at its next turn.

@@ -308,13 +308,6 @@ class ResolvedBook:
                 return values[key]
         raise KeyError(f"no decision {key!r} in this book")
 
-    def type_of(self, key: str) -> Kind:
-        """Return a decision's type."""
-        for kind, values in self._values.items():
-            if key in values:
-                return kind
-        raise KeyError(f"no decision {key!r} in this book")
-
     def keys(self) -> tuple[str, ...]:
         """Return the keys of all decisions, sorted."""
         return tuple(sorted(key for values in self._values.values() for key in values))

@@ -15,7 +15,6 @@ from cardroom.rulebook.model import (
     Decision,
     Held,
     Kind,
-    Layer,
     Overlay,
     Per,
     ResolvedBook,
@@ -152,49 +151,6 @@ def check_overlay(book: Book, scope: str, given: Overlay | Mapping[str, Any]) ->
     rows = _overlaid(book, scope, given)
     rules = given.rules if isinstance(given, Overlay) else {}
     return Overlay(scope=scope, values={key: row.value for key, row in rows.items()}, rules=rules)
-
-
-def with_values(
-    book: Book,
-    book_id: str,
-    values: Mapping[str, Any],
-    title: str = "",
-    *,
-    high_limit: bool = False,
-) -> Book:
-    """Return a book that overlays another with a room's own values, as a room's file does.
-
-    Args:
-        book: what it is based on.
-        book_id: the new book's id.
-        values: decision -> value.
-        title: the new book's title; the id where empty.
-        high_limit: whether the values are for the high limit only.
-
-    Raises:
-        CannotResolve: a decision is unknown or may not have its value.
-    """
-    rows: dict[str, tuple[Row, ...]] = {
-        key: (
-            Row(
-                value=_plain(_decision(book, key), value),
-                rules=(own_rule(book_id, key),),
-            ),
-        )
-        for key, value in values.items()
-    }
-    layer = Layer(
-        id=book_id,
-        title=title or book_id,
-        rows={} if high_limit else rows,
-        high_limit=rows if high_limit else {},
-    )
-    return Book(
-        layers=(layer, *book.layers),
-        decisions=book.decisions,
-        constants=book.constants,
-        texts=book.texts,
-    )
 
 
 def _decision(book: Book, key: str) -> Decision:

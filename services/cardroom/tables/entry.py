@@ -60,7 +60,6 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
         says: the same in words.
         rules: rules it rests on.
         ways: the ways in, whether or not they are open on the coming hand.
-        waits_for_button: whether he may only come in once the button has passed.
     """
 
     free: bool
@@ -68,7 +67,6 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     says: str = ""
     rules: tuple[str, ...] = ()
     ways: tuple[Way, ...] = ()
-    waits_for_button: bool = False
 
     def way(self, way: WayIn) -> Way | None:
         """Return one of the ways in, None where it is not among them."""
@@ -346,7 +344,6 @@ def _owing(table: Table, seat: Seat, rules: ResolvedBook, base: Positions | None
         says=f"blinds were missed; {dollars(cents)} is due, or waiting for the big blind",
         rules=cause,
         ways=ways,
-        waits_for_button=not post.open_now,
     )
 
 
@@ -415,7 +412,6 @@ def _behind_button(table: Table, seat: Seat, rules: ResolvedBook, base: Position
         says="he dealt off; he comes in free once the button has passed",
         rules=cited,
         ways=ways,
-        waits_for_button=True,
     )
 
 
@@ -436,7 +432,6 @@ def _posting(
         says=f"a post of {dollars(cents)} or the big blind comes before a hand",
         rules=cited,
         ways=(_wait(rules), post, *_other_ways(table, seat, rules, base, passed_newcomer=False)),
-        waits_for_button=not post.open_now,
     )
 
 

@@ -16,6 +16,7 @@ from cardroom.tables.hand import Hand, history_of
 from cardroom.tables.hand_legal import legal
 from cardroom.tables.hand_rules import HandRules
 from cardroom.tables.notes_events import HandNotes
+from cardroom.tables.piles import stub_cards
 from cardroom.tables.views import irregularities
 
 SEES_ALL = frozenset({"auditor", "surveillance"})
@@ -58,6 +59,7 @@ def hand_message(
         board=hand.boards[0],
         more_boards=[pb.Board(cards=board) for board in hand.boards[1:]],
         due_seats=hand.order,
+        stub_cards=stub_cards(hand),
         posts=[_post(post) for post in hand.posts],
         chairs=[_chair(hand, chair, unshown=unshown) for chair in hand.chairs if chair.seat],
         to_act_seat=hand.to_act,

@@ -120,13 +120,16 @@ def last_stud_round(players: int, stub: int, burns: int) -> tuple[tuple[str, ...
     )
 
 
-def stub_count(hand: Hand) -> int:
-    """Return how many cards of the deck are not dealt yet: neither players' cards, nor board, nor burns.
+def stub_cards(hand: Hand) -> int | None:
+    """Return how many cards of the deck are not dealt: neither players' cards, nor board, nor burns.
 
-    One card is burned before each round of cards after the first, whether or not it was read.
+    One card is burned before each street of the board, whether or not it was read. None where the number dealt does not
+    follow from the street alone: games without a board, and boards dealt more than once.
     """
-    cards = sum(len(chair.down) + len(chair.up) + len(chair.put_away) for chair in hand.chairs)
     variant = VARIANTS[hand.game.form]
-    due = sum(sum(variant.dealt(hand.street)) for chair in hand.chairs if chair.seat)
+    with_board = any(street.board for street in variant.streets)
+    if not hand.hand or not with_board or len(hand.boards) > 1:
+        return None
+    dealt = sum(sum(variant.dealt(hand.street)) for chair in hand.chairs if chair.seat)
     board = sum(street.board for street in variant.streets[: hand.street + 1])
-    return DECK_CARDS - max(cards, due) - board - hand.street
+    return DECK_CARDS - dealt - board - hand.street
