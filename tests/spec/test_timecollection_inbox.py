@@ -1,5 +1,6 @@
 """What timecollection makes of messages of the tables, of seating and of the waiting lists."""
 
+from datetime import timedelta
 from itertools import permutations
 from typing import Any
 
@@ -16,7 +17,7 @@ from cardroom.timecollection.core import collection_stream
 from cardroom.timecollection.inbox import from_seating, from_tables, from_waitlist
 from tests.plugins.world import ROOM
 from tests.rules.test_more_timecollection import deal
-from tests.rules.test_timecollection_cases import Table
+from tests.rules.test_timecollection_cases import EIGHT, Table
 
 READERS = {"tables": from_tables, "seating": from_seating, "waitlist": from_waitlist}
 
@@ -278,6 +279,53 @@ def test_a_must_move_game_is_known_whichever_is_heard_first(first: str) -> None:
     hear(table, "waitlist", unlinked)
     hear(table, "tables", tables.TableSeatTaken(room=ROOM, table="t2", seat=5, player_id="p5"))
     assert [type(event) for event in hear(table, "tables", left)] == [e.SeatVacated]
+
+
+def at(message: Any, source: str, minutes: int) -> Any:
+    """Return a message of so many minutes past eight."""
+    when = EIGHT + timedelta(minutes=minutes)
+    return received(message, source=source, stream=f"{source}/{ROOM}/t1", occurred_at=when)
+
+
+def run(table: Table, told: Any) -> tuple[Any, ...]:
+    commands = READERS[told.source](told)
+    return tuple(event for one in commands for event in table.world.do(one, "service"))
+
+
+@pytest.mark.parametrize("late_hand", [False, True])
+def test_a_game_that_broke_stops_its_clock_and_the_next_one_pays_in_advance(
+    late_hand: bool,
+) -> None:
+    table = Table("WP", 3, time_cents=700)
+    deal(table, "h1", 3)
+    broken = seating.TableBroken(room=ROOM, table="t1", game_id="g")
+    assert len(run(table, at(broken, "seating", 5))) == 1
+    assert run(table, at(broken, "seating", 5)) == ()
+    assert table.world.due() == []
+    if late_hand:  # a hand of the game that broke, heard after seating's word
+        old = tables.HandStarted(room=ROOM, table="t1", hand_id="h0")
+        assert run(table, at(old, "tables", 4)) == ()
+    for seat in (1, 2, 3):
+        left = tables.TableSeatLeft(room=ROOM, table="t1", seat=seat, player_id=f"p{seat}")
+        run(table, at(left, "tables", 6))
+    table.sit(1)
+    assert owed(table) == {"p1": (1, 700)}
+    begun = tables.HandStarted(room=ROOM, table="t1", hand_id="h2")
+    assert [type(event) for event in run(table, at(begun, "tables", 20))] == [e.FirstHandNoted]
+    assert len(table.world.due()) == 1
+
+
+def test_a_game_that_turns_out_no_time_game_owes_nothing_in_advance() -> None:
+    table = Table("LC", 0, time_cents=700)
+    table.do(c.CloseCollection(room=ROOM, table="t1"))
+    table.do(c.OpenCollection(room=ROOM, table="t1", game_id="g"))
+    table.sit(1)
+    changed, waived = table.do(
+        c.ConvertCollection(room=ROOM, table="t1", method="button", amount_cents=500),
+        override="the players asked for it",
+    )
+    assert (changed.method, waived.cents, waived.seats) == ("button", 700, (1,))
+    assert owed(table) == {"p1": (1, 0)}
 
 
 def test_players_away_are_counted_out_until_they_are_back() -> None:

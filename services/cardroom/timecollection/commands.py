@@ -140,7 +140,7 @@ class DeferTime(Command, frozen=True, tag="DeferTime"):
 
 
 class NoteHandDealt(Command, frozen=True, tag="NoteHandDealt"):
-    """A hand was dealt to these seats; `big_blind_seat` is 0 in games without blinds."""
+    """A hand was dealt to these seats; `big_blind_seat` is 0 in games without blinds, `at` None for now."""
 
     room: str
     table: str
@@ -149,7 +149,17 @@ class NoteHandDealt(Command, frozen=True, tag="NoteHandDealt"):
     big_blind_seat: int = 0
     button_collection_seat: int = 0
     button_collection_cents: int = 0
+    at: datetime | None = None
     heard: bool = False
+
+
+class NoteBroken(Command, frozen=True, tag="NoteBroken"):
+    """The table's game broke at `at`."""
+
+    room: str
+    table: str
+    at: datetime
+    heard: bool = True
 
 
 class AgreePotForTime(Command, frozen=True, tag="AgreePotForTime"):

@@ -17,17 +17,17 @@ from cardroom.timecollection import events as e
 from cardroom.timecollection.collection import (
     COLLECTION,
     awaits_first_hand,
-    evolve,
     fall_due,
     first_due,
     legal,
     method_options,
     owed_in_advance,
     players,
-    seat_of,
+    waived,
     why_no_courtesy,
     why_not_dealt_in,
 )
+from cardroom.timecollection.folds import evolve, seat_of
 from cardroom.timecollection.pots import agree, award_time_pot, must_pot, start_time_pot
 from cardroom.timecollection.seats import (
     absence_heard,
@@ -54,6 +54,7 @@ Asked = (
     | c.PayTime
     | c.DeferTime
     | c.NoteHandDealt
+    | c.NoteBroken
     | c.AgreePotForTime
     | c.EndPotForTime
     | c.OptOut
@@ -168,6 +169,9 @@ def _decide_open(
             return (e.TimeDeferred(seat=asked.seat, rules=cited),)
         case c.NoteHandDealt():
             return hand_dealt(asked, state, occasion)
+        case c.NoteBroken():
+            ended = state.broken_at is not None and asked.at <= state.broken_at
+            return () if ended else (e.GameBroken(at=asked.at),)
         case c.AgreePotForTime():
             return agree(asked, state, rules)
         case c.EndPotForTime():
@@ -292,6 +296,8 @@ def change_game(
         due_at=due_at,
         rules=rules.cite("collection.method"),
     )
+    if awaits_first_hand(state) and method != "time":
+        return (changed, *waived(state, rules))
     if not starts or not amount:
         return (changed,)
     after = evolve(state, changed)
@@ -346,7 +352,10 @@ def hand_dealt(
     A courtesy that reached the big blind, or that let a hand go by, is over: it does not start anew behind it.
     """
     out: list[Any] = []
-    if state.began_at is None:
+    of_game_before = (
+        command.at is not None and state.broken_at is not None and command.at <= state.broken_at
+    )
+    if state.began_at is None and not of_game_before:
         period = timedelta(minutes=state.period_minutes)
         next_due_at = occasion.at + period if awaits_first_hand(state) else None
         out.append(
@@ -410,6 +419,8 @@ def convert(
     changed = e.MethodChanged(
         method=command.method, amount_cents=amount, due_at=due_at, reason=reason, rules=cited
     )
+    if awaits_first_hand(state) and command.method != "time":
+        return (changed, *waived(state, rules))
     if not starts:
         return (changed,)
     return (changed, first_due(evolve(state, changed), rules, occasion.at))

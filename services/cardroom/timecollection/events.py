@@ -43,7 +43,8 @@ class CollectionState(msgspec.Struct, frozen=True, kw_only=True):
 
     Args:
         last_due_at: when the period under way began, UTC; first, when the collection was opened.
-        began_at: when the first hand under this collection was dealt, UTC.
+        began_at: when the game's first hand under this collection was dealt, UTC.
+        broken_at: when the table's last game broke, UTC.
         due_at: when the next period begins, UTC; None while a time game waits for its first hand.
         departed: who left, as they stood, so that what moves to another table with them can be found.
         arriving: who comes from another table and was not yet heard to sit, with what holds of them here.
@@ -62,6 +63,7 @@ class CollectionState(msgspec.Struct, frozen=True, kw_only=True):
     due_at: datetime | None = None
     last_due_at: datetime | None = None
     began_at: datetime | None = None
+    broken_at: datetime | None = None
     waiting_when_due: int = 0
     seats: tuple[SeatState, ...] = ()
     waiting_count: int = 0
@@ -239,6 +241,20 @@ class FirstHandNoted(Event, frozen=True, tag="timecollection.FirstHandNoted.v1")
     next_due_at: datetime | None = None
 
 
+class TimeWaived(Event, frozen=True, tag="timecollection.TimeWaived.v1"):
+    """What was owed in advance is owed no more: the game did not begin as a time game."""
+
+    seats: tuple[int, ...]
+    cents: int
+    rules: tuple[str, ...]
+
+
+class GameBroken(Event, frozen=True, tag="timecollection.GameBroken.v1"):
+    """The game broke: its clock stops, and the next game at the table pays before its own first hand."""
+
+    at: datetime
+
+
 class PotForTimeAgreed(Event, frozen=True, tag="timecollection.PotForTimeAgreed.v1"):
     """The players agreed that the winner of the time pot pays the collection."""
 
@@ -363,6 +379,8 @@ EVENTS = EventTypes(
         CourtesyHandPlayed,
         CourtesyEnded,
         FirstHandNoted,
+        TimeWaived,
+        GameBroken,
         PotForTimeAgreed,
         PotForTimeEnded,
         OptedOut,

@@ -61,6 +61,7 @@ def from_tables(message: Received) -> tuple[Command, ...]:
                     big_blind_seat=started.big_blind_seats[0] if started.big_blind_seats else 0,
                     button_collection_seat=started.collection_seat,
                     button_collection_cents=started.collection_cents,
+                    at=message.occurred_at,
                     heard=True,
                 ),
             )
@@ -94,6 +95,8 @@ def from_seating(message: Received) -> tuple[Command, ...]:
                 to_seat=seated.seat,
             )
             return (carried, there)
+        case seating.TableBroken() as broken:
+            return (c.NoteBroken(room=broken.room, table=broken.table, at=message.occurred_at),)
         case seating.RecordRenamed() as renamed:
             return (
                 c.RenameRecord(

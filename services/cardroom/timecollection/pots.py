@@ -7,7 +7,8 @@ from cardroom.kernel.refusal import Refused
 from cardroom.rulebook.model import ResolvedBook
 from cardroom.timecollection import commands as c
 from cardroom.timecollection import events as e
-from cardroom.timecollection.collection import potting_seats, seat_of
+from cardroom.timecollection.collection import potting_seats
+from cardroom.timecollection.folds import seat_of
 
 
 def must_pot(state: e.CollectionState) -> None:

@@ -10,13 +10,8 @@ from cardroom.known.games import Game
 from cardroom.rulebook.model import ResolvedBook
 from cardroom.timecollection import commands as c
 from cardroom.timecollection import events as e
-from cardroom.timecollection.collection import (
-    awaits_first_hand,
-    evolve,
-    owed_in_advance,
-    seat_of,
-    short_handed_call,
-)
+from cardroom.timecollection.collection import awaits_first_hand, owed_in_advance, short_handed_call
+from cardroom.timecollection.folds import evolve, seat_of
 
 
 def note_seat(
