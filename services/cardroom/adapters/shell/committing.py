@@ -20,11 +20,8 @@ _log = structlog.get_logger("cardroom.committing")
 TURNS_TO_GATHER: Final = 3
 """From the socket to its decision a gRPC call takes as many turns of the event loop."""
 
-GATHER_COMMITS: Final = 2.0
-"""How long a group waits for callers who were here a moment ago, in times of the last commit."""
-
-GATHER_SECONDS: Final = 0.005
-"""How long it waits for them at most, whatever the last commit took."""
+GATHER_SECONDS: Final = 0.010
+"""How long a group waits at most for callers who were here a moment ago."""
 
 
 class Committing:
@@ -77,15 +74,19 @@ class Committing:
         """Let a group grow: a commit costs the same for one entry as for many, and so does a turn of the loop.
 
         Callers who were answered a moment ago are about to ask again; those who do it together are read, saved and
-        answered together from then on. A caller who is alone waits for nobody.
+        answered together from then on. They are waited for while the next one comes sooner than a commit would be
+        done. A caller who is alone waits for nobody.
         """
         # Requests that arrived together are decided in the next few turns of the loop; they save together too.
         for _ in range(TURNS_TO_GATHER):
             await asyncio.sleep(0)
         wanted = min(self._callers, self._app.settings.batch_limit)
-        if len(self._pending) < wanted:
-            patience = min(GATHER_COMMITS * self._saved_seconds, GATHER_SECONDS)
-            timer = asyncio.get_running_loop().call_later(patience, self._wake.set)
+        loop = asyncio.get_running_loop()
+        last = loop.time() + GATHER_SECONDS
+        seen = 0
+        while seen < len(self._pending) < wanted and (left := last - loop.time()) > 0:
+            seen = len(self._pending)
+            timer = loop.call_later(min(self._saved_seconds, left), self._wake.set)
             await self._until(wanted)
             timer.cancel()
 
