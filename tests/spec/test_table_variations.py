@@ -24,6 +24,7 @@ from cardroom.timecollection.core import DECIDER as TIME
 from tests.plugins.floor_world import FOUR_EIGHT, FloorWorld, _recorded, clean
 from tests.plugins.tables_world import LC_6_12, Felt, T
 from tests.plugins.world import ROOM, World
+from tests.rules.test_timecollection_cases import Table
 from tests.spec.test_house_spec import NOON, SIX_TWELVE, House, kinds, oak, open_room
 
 CAP_FOUR = {"betting.cap_raises": 4}
@@ -197,6 +198,14 @@ def test_seating_goes_by_what_the_table_posts() -> None:
     assert refusal.rules == ("WP:table:buyin.maximum",)
     lifted(w.seating, "t4")
     assert w.seat(sc.BuyChips(**buy, table="t4", standing=standing), "dealer")
+
+
+def test_the_time_collection_goes_by_what_the_table_posts_from_its_next_period() -> None:
+    table = Table("LC", 3, time_cents=700)
+    varied(table.world, table.game, "t1", collection__time_minutes=20)
+    due = table.fall_due()
+    assert due.next_due_at - due.at == timedelta(minutes=20)
+    assert due.rules[0] == "LC:table:collection.time_minutes"
 
 
 def test_a_hand_ends_under_the_book_that_it_began_under_and_the_next_takes_what_is_posted() -> None:

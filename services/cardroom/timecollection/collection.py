@@ -89,6 +89,7 @@ def fall_due(state: e.CollectionState, rules: ResolvedBook) -> e.TimeFellDue:
     most = rules.count("collection.time_new_player_exempt_max_waiting")
     # Those who sat down for the game's first hand began the game: they are not new to it.
     began = state.began_at or state.due_at - timedelta(minutes=state.period_minutes)
+    period = timedelta(minutes=rules.minutes("collection.time_minutes"))
     new_after = max(state.last_due_at, began)
     may_exempt = state.waiting_count <= most
     exempt = tuple(one.seat for one in state.seats if may_exempt and one.since > new_after)
@@ -97,7 +98,7 @@ def fall_due(state: e.CollectionState, rules: ResolvedBook) -> e.TimeFellDue:
         amount_cents=state.amount_cents,
         owing_seats=tuple(one.seat for one in state.seats if one.seat not in exempt),
         exempt_seats=exempt,
-        next_due_at=state.due_at + timedelta(minutes=state.period_minutes),
+        next_due_at=state.due_at + period,
         rules=rules.cite(
             "collection.time_minutes", "collection.time_new_player_exempt_max_waiting"
         ),

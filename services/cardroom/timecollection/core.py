@@ -168,7 +168,7 @@ def _decide_open(
             )
             return (e.TimeDeferred(seat=asked.seat, rules=cited),)
         case c.NoteHandDealt():
-            return hand_dealt(asked, state, occasion)
+            return hand_dealt(asked, state, rules, occasion)
         case c.NoteBroken():
             ended = state.broken_at is not None and asked.at <= state.broken_at
             return () if ended else (e.GameBroken(at=asked.at),)
@@ -288,7 +288,7 @@ def change_game(
     began, starts = state.began_at is not None, method == "time" and state.method != "time"
     due_at = state.due_at if method == "time" else None
     if starts and began:
-        due_at = occasion.at + timedelta(minutes=state.period_minutes)
+        due_at = occasion.at + timedelta(minutes=rules.minutes("collection.time_minutes"))
     changed = e.GameChanged(
         game_id=command.game_id,
         method=method,
@@ -345,7 +345,7 @@ def pay(command: c.PayTime, state: e.CollectionState) -> tuple[Any, ...]:
 
 
 def hand_dealt(
-    command: c.NoteHandDealt, state: e.CollectionState, occasion: Occasion
+    command: c.NoteHandDealt, state: e.CollectionState, rules: ResolvedBook, occasion: Occasion
 ) -> tuple[Any, ...]:
     """Record hands played on courtesy and collections taken on the button; what was dealt was dealt.
 
@@ -356,7 +356,7 @@ def hand_dealt(
         command.at is not None and state.broken_at is not None and command.at <= state.broken_at
     )
     if state.began_at is None and not of_game_before:
-        period = timedelta(minutes=state.period_minutes)
+        period = timedelta(minutes=rules.minutes("collection.time_minutes"))
         next_due_at = occasion.at + period if awaits_first_hand(state) else None
         out.append(
             e.FirstHandNoted(hand_id=command.hand_id, at=occasion.at, next_due_at=next_due_at)
@@ -415,7 +415,7 @@ def convert(
     starts = command.method == "time" and state.method != "time"
     due_at = state.due_at if command.method == "time" else None
     if starts:
-        due_at = occasion.at + timedelta(minutes=state.period_minutes)
+        due_at = occasion.at + timedelta(minutes=rules.minutes("collection.time_minutes"))
     changed = e.MethodChanged(
         method=command.method, amount_cents=amount, due_at=due_at, reason=reason, rules=cited
     )
