@@ -86,6 +86,12 @@ def resolved(name: str, a_game: Game, **values: Any) -> ResolvedBook:
     )
 
 
+@cache
+def rules_of(name: str, a_game: Game, values: tuple[tuple[str, Any], ...] = ()) -> HandRules:
+    """Return the rules of a game's hands under a book, with values of the table or the room."""
+    return hand_rules(resolved(name, a_game, **dict(values)), a_game, READER)
+
+
 class Play:
     """A hand under way. Actions are written `2 bet 12`, `5 raise 24`, `8 fold`, `3 allin`, `4 check`."""
 
@@ -101,7 +107,7 @@ class Play:
         first: int = 0,
         values: dict[str, Any] | None = None,
     ) -> None:
-        self.rules: HandRules = hand_rules(resolved(name, a_game, **(values or {})), a_game, READER)
+        self.rules = rules_of(name, a_game, tuple((values or {}).items()))
         self.events: list[Event] = []
         self.state: Hand = INITIAL
         self._record(
@@ -249,7 +255,10 @@ def chips(state: Hand) -> int | None:
     if not state.chairs or any(chair.stack_cents is None for chair in state.chairs):
         return None
     if state.phase is Phase.VOID:
-        return sum(chair.stack_cents or 0 for chair in state.chairs)
+        back = sum(chair.stack_cents or 0 for chair in state.chairs)
+        before = sum(dealt.stack_cents or 0 for dealt in state.start.seats)
+        kept = sum(chair.house_cents for chair in state.chairs)
+        return back + kept if back + kept == before else back
     held = sum((chair.stack_cents or 0) + chair.house_cents for chair in state.chairs)
     taken = sum(rake + drop for _, rake, drop in state.taken)
     return held + state.pot_cents + taken + state.jackpot_odd_cents

@@ -232,6 +232,11 @@ def targets(betting: BettingRound, rules: BettingRules) -> tuple[int, ...]:
     return (over + betting.bet_cents,)
 
 
+def only_brought_in(betting: BettingRound) -> bool:
+    """Return whether nothing but a bring-in short of a full bet is in: it is completed to the bet, not raised."""
+    return not betting.aggressor and betting.level_cents < betting.bet_cents
+
+
 def span(
     chair: Chair, chairs: Chairs, betting: BettingRound, rules: BettingRules, pot_cents: int
 ) -> tuple[int, int | None]:
@@ -248,6 +253,8 @@ def span(
         Least and most in front, in cents; most is None where it is all the player has.
     """
     least = betting.level_cents + betting.raise_cents
+    if only_brought_in(betting):
+        least = betting.bet_cents
     match rules.structure:
         case Structure.SPREAD_LIMIT:
             return least, betting.level_cents + rules.most_bet_cents

@@ -61,7 +61,9 @@ def by_declaration(
     """Return who wins each half among players who declared.
 
     Who goes both ways and is beaten outright in one gets nothing, and the halves go to the best of the others; a tie
-    is not being beaten (HG-L2h). Where nobody is left in a direction the other direction takes the whole pot.
+    is not being beaten (HG-L2h). Where nobody is left in a direction the other direction takes the whole pot; where
+    nobody's declaration stands in either (both ways and beaten, low without a qualifying one, no declaration at all)
+    the cards decide among those who declared, or among all where none did.
 
     Args:
         seats: those who contest the pot.
@@ -88,11 +90,11 @@ def by_declaration(
             )
         )
         if not beaten:
-            return Halves(high, low) if high else Halves(low, ())
-        if not (frozenset(claiming) - out - beaten):
-            # Everybody left went both ways and fell short in one: the cards decide between them.
-            return Halves(high, low)
+            break
         out |= beaten
+    if high or low:
+        return Halves(high, low) if high else Halves(low, ())
+    return by_cards(claiming or seats, worths)
 
 
 def _best_high(seats: tuple[int, ...], worths: Mapping[int, Worth]) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from cardroom.poker.betting import (
     all_in_fits,
     call_level,
     in_front,
+    only_brought_in,
     playable,
     span,
     targets,
@@ -126,7 +127,7 @@ def options_in_turn(
         return (fold, passing)
     if not betting.level_cents:
         act = Act.BET
-    elif betting.full_cents < betting.level_cents and rules.fixed:
+    elif only_brought_in(betting) or (betting.full_cents < betting.level_cents and rules.fixed):
         act = Act.COMPLETE
     else:
         act = Act.RAISE

@@ -2,7 +2,14 @@
 
 import msgspec
 
-from cardroom.poker.betting import Bar, BettingRound, BettingRules, call_level, in_front
+from cardroom.poker.betting import (
+    Bar,
+    BettingRound,
+    BettingRules,
+    call_level,
+    in_front,
+    only_brought_in,
+)
 from cardroom.poker.chairs import LIVE, Chair, Chairs, clockwise_after
 
 _replace = msgspec.structs.replace
@@ -174,8 +181,9 @@ def _open_wager(
 ) -> tuple[int, int, int, int, int, int]:
     """Return the same as `_limit_wager` for structures without fixed amounts."""
     least = betting.raise_cents
-    added = to_cents - betting.level_cents
     bet = betting.bet_cents
+    # What completes a bring-in is a bet, and as such the least that it may be raised by.
+    added = to_cents if only_brought_in(betting) else to_cents - betting.level_cents
     if added >= least:
         return to_cents, added, 1, 1, bet, 0
     numerator, denominator = rules.full_part

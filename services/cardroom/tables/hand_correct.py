@@ -8,9 +8,10 @@ import msgspec
 from cardroom.kernel.events import Event
 from cardroom.kernel.refusal import Refused
 from cardroom.poker.legal import Act
+from cardroom.poker.variants import VARIANTS
 from cardroom.tables import hand_commands as do
 from cardroom.tables import hand_events as ev
-from cardroom.tables.hand import Hand, evolve, history_of
+from cardroom.tables.hand import Hand, at_version, evolve, history_of
 from cardroom.tables.hand_rules import HandRules
 
 Decide = Callable[[do.HandCommand, Hand, HandRules], tuple[Event, ...]]
@@ -68,26 +69,27 @@ def correct_entry(
             field="entry",
         )
     at = versions.index(command.entry)
-    if command_of(entries[at][1], state) is None:
+    entered = commands_of(entries, state, rules)
+    if entered[at] is None:
         raise Refused(
             "NOT_AN_ENTRY",
             "CR-6",
             f"entry: version {command.entry} followed by itself from the entry before it; correct that one",
             field="entry",
         )
-    later = [entered for _, event in entries[at + 1 :] if (entered := command_of(event, state))]
+    later = _losers_open([again for again in entered[at + 1 :] if again is not None])
     corrected = ev.EntryCorrected(entry=command.entry, to=entries[at - 1][0], reason=command.reason)
     events: list[Event] = [corrected]
     now = evolve(state, corrected)
     redo = ([command.corrected] if command.corrected is not None else []) + later
-    for entered in redo:
+    for again in redo:
         try:
-            decided = decide(msgspec.structs.replace(entered, after=0), now, rules)
+            decided = decide(msgspec.structs.replace(again, after=0), now, rules)
         except Refused as refused:
             raise Refused(
                 "LATER_ENTRY_DOES_NOT_STAND",
                 refused.rules,
-                f"entry: after the correction {type(entered).__name__} is refused: {refused.message}; "
+                f"entry: after the correction {type(again).__name__} is refused: {refused.message}; "
                 "rewind to there and go on",
                 refused.options,
                 field="entry",
@@ -98,19 +100,53 @@ def correct_entry(
     return tuple(events)
 
 
-def command_of(event: Event, state: Hand) -> do.HandCommand | None:
+def commands_of(
+    entries: tuple[tuple[int, Event], ...], state: Hand, rules: HandRules
+) -> list[do.HandCommand | None]:
+    """Return the command behind each event of a hand, None where it followed by itself.
+
+    Args:
+        entries: the events that count (`history_of`).
+        state: the hand they come to.
+        rules: of its book and game.
+    """
+    found: list[do.HandCommand | None] = []
+    walk_over = False
+    for _, event in entries:
+        command = command_of(event, state, rules)
+        if isinstance(event, ev.BettingClosed):
+            # With one hand left the pots are pushed to it without a word.
+            walk_over = event.phase is ev.Phase.SHOWDOWN and not event.order
+        elif isinstance(event, ev.PotAwarded) and walk_over:
+            command = None
+        found.append(command)
+    return found
+
+
+def _losers_open(commands: list[do.HandCommand]) -> list[do.HandCommand]:
+    """Return commands without the kills that come with a pot: who loses it is decided anew."""
+    kept: list[do.HandCommand] = []
+    for command in commands:
+        if isinstance(command, do.AwardPots):
+            while kept and isinstance(kept[-1], do.KillHand):
+                kept.pop()
+        kept.append(command)
+    return kept
+
+
+def command_of(event: Event, state: Hand, rules: HandRules | None = None) -> do.HandCommand | None:
     """Return the command that enters an event, None where the event followed by itself.
 
     Args:
         event: an event of the hand.
-        state: the hand, for the ids.
+        state: the hand, that event and what came after it included.
+        rules: of its book and game, which tell how it is declared; asked only of a declaring game.
     """
     ids: dict[str, Any] = {"room": state.room, "table": state.table, "hand": state.hand}
     match event:
         case ev.ActionTaken():
             return _action(event, ids)
-        case ev.StreetDealt(phase=ev.Phase.SHOWDOWN, board=(), up=()) if not event.community:
-            # The showdown of a game whose last street has no cards to enter follows by itself.
+        case ev.StreetDealt() if _follows_by_itself(event, state):
             return None
         case ev.StreetDealt():
             return do.DealStreet(
@@ -140,8 +176,56 @@ def command_of(event: Event, state: Hand) -> do.HandCommand | None:
             )
         case ev.TurnRuled() | ev.ChipsLeftIn():
             return _at_turn(event, ids)
+        case ev.DeclarationSealed() | ev.DeclarationsRevealed():
+            return _declaration(event, state, rules, ids)
+        case ev.HandVoided():
+            return _void(event, state, ids)
         case _:
             return _other(event, ids)
+
+
+def _declaration(
+    event: ev.DeclarationSealed | ev.DeclarationsRevealed,
+    state: Hand,
+    rules: HandRules | None,
+    ids: dict[str, Any],
+) -> do.HandCommand | None:
+    """Return how players declared: with chips, some of them told when the fists opened, or aloud in turn."""
+    aloud = rules is not None and rules.high_low.in_turn
+    ways = () if rules is None else rules.high_low.chips
+    if isinstance(event, ev.DeclarationSealed):
+        if aloud:
+            way = next(way for count, way in ways if count == event.chips)
+            return do.DeclareAloud(**ids, seat=event.seat, way=way)
+        return do.SealDeclaration(**ids, seat=event.seat, chips=event.chips)
+    if aloud:
+        return None
+    held = dict(state.sealed)
+    counts = {way: count for count, way in ways}
+    told = [(seat, counts.get(way, 0)) for seat, way in event.ways if held.get(seat) is None]
+    return do.RevealDeclarations(**ids, chips=tuple(told))
+
+
+def _void(event: ev.HandVoided, state: Hand, ids: dict[str, Any]) -> do.HandCommand:
+    """Return the void, with the collection back or kept as it was then."""
+    entries = history_of(state)
+    at = next(at for at, (_, entry) in enumerate(entries) if isinstance(entry, ev.HandVoided))
+    before = at_version(state, entries[at - 1][0])
+    whole = sum(
+        chair.put_in_cents + chair.dead_cents + chair.house_cents for chair in before.chairs
+    )
+    return do.VoidHand(
+        **ids,
+        reason=event.reason,
+        rules=event.rules,
+        collection_returned=sum(cents for _, cents in event.returns) == whole,
+    )
+
+
+def _follows_by_itself(event: ev.StreetDealt, state: Hand) -> bool:
+    """Return whether a street has no cards to enter: the round or showdown after a draw."""
+    street = VARIANTS[state.game.form].streets[event.street]
+    return not (event.community or street.board or street.up or street.down)
 
 
 def _at_turn(event: ev.TurnRuled | ev.ChipsLeftIn, ids: dict[str, Any]) -> do.HandCommand:
@@ -222,10 +306,6 @@ def _other(event: Event, ids: dict[str, Any]) -> do.HandCommand | None:
             return do.AgreeRuns(**ids, times=event.times, seats=event.seats)
         case ev.CardsPutAway():
             return do.PutAway(**ids, seat=event.seat, cards=event.cards or ())
-        case ev.DeclarationSealed():
-            return do.SealDeclaration(**ids, seat=event.seat, chips=event.chips)
-        case ev.DeclarationsRevealed():
-            return do.RevealDeclarations(**ids)
         case ev.BoardPlayed():
             return do.SayBoardPlays(**ids, seat=event.seat)
         case ev.BlindsChopped():
@@ -234,7 +314,5 @@ def _other(event: Event, ids: dict[str, Any]) -> do.HandCommand | None:
             return do.NoteWinner(
                 **ids, seats=event.seats, pot_cents=event.pot_cents, source=event.source
             )
-        case ev.HandVoided():
-            return do.VoidHand(**ids, reason=event.reason, rules=event.rules)
         case _:
             return None

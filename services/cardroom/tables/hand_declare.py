@@ -192,6 +192,22 @@ def declare_aloud(state: Hand, command: do.DeclareAloud, rules: HandRules) -> tu
     return (sealed, *_declared(state, ways, rules))
 
 
+def all_declared(state: Hand, rules: HandRules) -> tuple[Event, ...]:
+    """Return what follows once nobody is left to declare aloud, nothing while somebody is.
+
+    Args:
+        state: the hand, a player having gone out of it.
+        rules: of its book and game.
+    """
+    said = dict(state.sealed)
+    live = [chair.seat for chair in state.chairs if chair.live]
+    if not rules.high_low.in_turn or any(seat not in said for seat in live):
+        return ()
+    return _declared(
+        state, tuple((seat, _way(said[seat], rules) or "none") for seat in live), rules
+    )
+
+
 def _declared(
     state: Hand, ways: tuple[tuple[int, str], ...], rules: HandRules
 ) -> tuple[Event, ...]:

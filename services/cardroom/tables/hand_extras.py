@@ -5,6 +5,7 @@ from typing import Any
 from cardroom.kernel.events import Event
 from cardroom.kernel.money import check_cents, dollars
 from cardroom.kernel.refusal import Refused
+from cardroom.poker.betting import BettingRound
 from cardroom.poker.cards import UNKNOWN
 from cardroom.poker.chairs import Chair, chair_at
 from cardroom.poker.pots import layered
@@ -12,6 +13,7 @@ from cardroom.poker.rounds import after_pass, begin
 from cardroom.tables import hand_commands as do
 from cardroom.tables import hand_events as ev
 from cardroom.tables.hand import Hand, evolve
+from cardroom.tables.hand_declare import all_declared
 from cardroom.tables.hand_events import Phase, PostKind, SeatResult
 from cardroom.tables.hand_flow import (
     after_betting,
@@ -178,16 +180,30 @@ def _exchanged(state: Hand, done: ev.CardsExchanged, rules: HandRules) -> tuple[
     }
     if street.board or street.up:
         return (ev.CardsExchanged(**base, phase=Phase.DEALING),)
-    bet = state.big_bet_cents if street.big_bet and rules.betting.fixed else state.small_bet_cents
-    betting = begin(
-        state.chairs, rules.betting, street=at, first=first_left(state.chairs), bet_cents=bet
-    )
+    betting = _round_after_draw(state, rules)
     if betting.to_act:
         return (ev.CardsExchanged(**base, phase=Phase.BETTING, betting=betting),)
     event = ev.CardsExchanged(**base, phase=Phase.DEALING)
+    return (event, _showdown_after_draw(state, rules))
+
+
+def _round_after_draw(state: Hand, rules: HandRules) -> BettingRound:
+    at = state.street + 1
+    upper = rules.variant.streets[at].big_bet and rules.betting.fixed
+    return begin(
+        state.chairs,
+        rules.betting,
+        street=at,
+        first=first_left(state.chairs),
+        bet_cents=state.big_bet_cents if upper else state.small_bet_cents,
+    )
+
+
+def _showdown_after_draw(state: Hand, rules: HandRules) -> ev.StreetDealt:
     order, cites = showing_order(state, rules)
-    dealt = ev.StreetDealt(street=at, phase=Phase.SHOWDOWN, show_order=order, rules=cites)
-    return (event, dealt)
+    return ev.StreetDealt(
+        street=state.street + 1, phase=Phase.SHOWDOWN, show_order=order, rules=cites
+    )
 
 
 def take_rake(state: Hand, command: do.TakeRake, rules: HandRules) -> tuple[Event, ...]:
@@ -281,7 +297,7 @@ def chop_blinds(state: Hand, command: do.ChopBlinds, rules: HandRules) -> tuple[
     live = {chair.seat for chair in state.chairs if chair.live}
     put_in = {chair.seat for chair in state.chairs if chair.put_in_cents or chair.dead_cents}
     nominal = sum(post.live_cents for post in state.posts if post.seat in blinds)
-    wagered = sum(chair.put_in_cents for chair in state.chairs)
+    wagered = sum(chair.put_in_cents + chair.dead_cents for chair in state.chairs)
     if state.phase is not Phase.BETTING or state.street != 0 or live != blinds or len(blinds) != 2:
         raise Refused(
             "CHOP_NOT_OPEN",
@@ -456,8 +472,29 @@ def rule_hand_dead(state: Hand, command: do.RuleHandDead, rules: HandRules) -> t
             return (killed,)
         return (killed, *after_betting(evolve(state, killed), rules))
     live = [one for one in after.chairs if one.live]
-    if len(live) > 1 or not layered(after.chairs):
-        return (killed,)
-    if not live:
+    if len(live) > 1:
+        return (killed, *_nobody_waits(after, rules))
+    if not live or not layered(after.chairs):
         return (killed,)
     return (killed, *after_betting(after, rules))
+
+
+def _nobody_waits(after: Hand, rules: HandRules) -> tuple[Event, ...]:
+    """Return what follows where the hand ruled dead was the last to exchange cards or to declare."""
+    if after.phase is Phase.DECLARING:
+        return all_declared(after, rules)
+    if after.phase is not Phase.EXCHANGING or after.order:
+        return ()
+    street = rules.variant.streets[after.street + 1]
+    if street.board or street.up:
+        closed = ev.BettingClosed(
+            street=after.street,
+            pots=after.pots,
+            phase=Phase.DEALING,
+            betting_over=after.betting_over,
+        )
+        return (closed,)
+    betting = _round_after_draw(after, rules)
+    if betting.to_act:
+        return (ev.StreetDealt(street=betting.street, betting=betting, phase=Phase.BETTING),)
+    return (_showdown_after_draw(after, rules),)

@@ -6,7 +6,7 @@ import msgspec
 
 from cardroom.kernel.events import Event
 from cardroom.kernel.refusal import Refused
-from cardroom.poker.cards import UNKNOWN
+from cardroom.poker.cards import UNKNOWN, known
 from cardroom.poker.chairs import LIVE, Chair, Chairs
 from cardroom.poker.pots import Pot, layered, uncalled
 from cardroom.poker.rounds import begin, begin_forced
@@ -361,7 +361,9 @@ def _check_hole_cards(state: Hand, rules: HandRules, at: int) -> None:
     every = state.capture.cards is ev.Known.ALL
     for chair in state.chairs:
         held = len(chair.down) + len(chair.put_away)
-        if held < asked and (held or every) and chair.live:
+        # Cards put away unseen from a hand that nobody told say nothing of what else was dealt.
+        told = bool(chair.down or known(chair.put_away))
+        if held < asked and (told or every) and chair.live:
             raise Refused(
                 "HOLE_CARDS_MISSING",
                 rules.book.cite("hand.wrong_count"),
