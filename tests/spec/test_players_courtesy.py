@@ -5,13 +5,17 @@ from typing import Any
 
 import pytest
 
-from cardroom.adapters.bus.envelope import received
+from cardroom.adapters.bus.envelope import envelope_of, key_by_room, received, received_from
 from cardroom.api.tables.v1 import tables_events_pb2 as tables
 from cardroom.players import commands as pc
 from cardroom.players import events as pe
 from cardroom.players.inbox import from_tables
-from tests.plugins.floor_world import GROUP, FloorWorld
+from cardroom.tables import hand_commands as do
+from cardroom.tables.publish import publish
+from tests.plugins.floor_world import GROUP, FloorWorld, _recorded
+from tests.plugins.tables_world import Felt, T
 from tests.plugins.world import ROOM
+from tests.rules.test_tables_courtesy import flop
 
 AT = datetime(2026, 3, 6, 20, 30, tzinfo=UTC)
 HAND = f"hand/{ROOM}/t1/000012"
@@ -161,3 +165,36 @@ def test_the_floor_may_report_it_where_the_book_minds_it(
         return
     w.player(report)
     assert w.record("p5").incidents[0].rules == rules
+
+
+@pytest.mark.rule("LC-60", 1)
+def test_from_the_fold_at_the_table_to_the_record_and_off_it() -> None:
+    felt = flop()
+    before = felt.hand.version
+    felt.play(do.Fold, 5)
+    w = books()
+    events = carried(w, felt)
+    assert [type(event) for event in events] == [pe.ConductReported]
+    incident = w.record("p5").incidents[-1]
+    assert (incident.offence, incident.rules, incident.place.table) == (
+        "folded_without_wager",
+        ("LC-60",),
+        T,
+    )
+    felt.play(do.RewindHand, to=before, reason="seat 8 folded, not seat 5")
+    carried(w, felt)
+    assert [i.state for i in w.record("p5").incidents] == ["withdrawn"]
+
+
+def carried(w: FloorWorld, felt: Felt) -> list[Any]:
+    """Carry what a table published to players."""
+    found: list[Any] = []
+    for number, (stream, event) in enumerate(felt.world.log, 1):
+        recorded = _recorded(number, stream, event, AT)
+        message = publish(recorded)
+        if message is None:
+            continue
+        sent = envelope_of("tables", recorded, key_by_room(recorded), message)
+        for command in from_tables(received_from(sent.SerializeToString())):
+            found += w.players.do(command, "service", actor="tables")
+    return found
