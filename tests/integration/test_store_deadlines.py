@@ -1,6 +1,8 @@
 """Deadlines, confidential fields, erasure and bulk reading on the real database; an external server by its DSN."""
 
+import asyncio
 from collections.abc import Callable
+from contextlib import aclosing
 from datetime import timedelta
 from pathlib import Path
 
@@ -11,6 +13,7 @@ from psycopg.conninfo import make_conninfo
 from cardroom.adapters.application import Application
 from cardroom.adapters.errors import IntegrityBroken, Unavailable
 from cardroom.adapters.installation import Database, Installation
+from cardroom.adapters.store.bulk import STREAMS_AT_ONCE
 from cardroom.adapters.store.codec import Codec
 from cardroom.adapters.store.postgres import PostgresStore
 from cardroom.adapters.store.reading import fold_verified, read_verified
@@ -133,6 +136,42 @@ async def test_streams_are_read_in_bulk_and_a_broken_one_is_not_used(
             with pytest.raises(IntegrityBroken):
                 await reads(app.store, Codec(EVENTS), streams, DECIDER.aggregates)
         await app.submit(Add(rack="r2"), asked("other streams go on"))
+
+
+async def test_bulk_reading_goes_on_after_it_was_left_and_after_a_lost_connection(
+    start: Callable[..., Application], database: Database
+) -> None:
+    count = 2 * STREAMS_AT_ONCE + 3
+    streams = [rack(f"b{n:03}") for n in range(count)]
+    async with start(ManualClock(EVENING)) as app:
+        await app.submit(NOTE_ROOM, asked("room"))
+        await asyncio.gather(
+            *(app.submit(Add(rack=f"b{n:03}", chips=n + 1), asked(f"b{n}")) for n in range(count))
+        )
+        held = {stream: n + 1 for n, stream in enumerate(streams)}
+
+        async def read() -> dict[str, int]:
+            states = await fold_verified(app.store, Codec(EVENTS), streams, DECIDER.aggregates)
+            return {stream: state.chips for stream, state in states.items()}
+
+        assert await read() == held
+        async with aclosing(app.store.whole(streams)) as chunks:
+            async for some in chunks:
+                assert [whole.stream for whole in some] == streams[:STREAMS_AT_ONCE]
+                break  # the next are being fetched
+        reading = [asyncio.create_task(read()) for _ in range(3)]
+        await asyncio.sleep(0)
+        reading[0].cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await reading[0]
+        assert await asyncio.gather(*reading[1:]) == [held, held]
+        with psycopg.connect(database.admin_dsn, autocommit=True) as admin:
+            ended = admin.execute(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
+                "WHERE application_name = 'cardroom counting'"
+            ).fetchall()
+        assert len(ended) > 1
+        assert await read() == held
 
 
 async def test_a_store_that_cannot_be_reached_is_told_at_the_start(database: Database) -> None:

@@ -2,14 +2,23 @@
 
 from functools import reduce
 
+import pytest
+
 from cardroom.kernel.events import Event
+from cardroom.tables import hand_history
 from cardroom.tables.hand import INITIAL, Hand, at_version, evolve, history_of
-from cardroom.tables.hand_history import PACKED_EACH
 from tests.plugins.hand_play import IDS, Play, at_street, game, hc
+
+PACKED_EACH = 9
+
+
+@pytest.fixture(autouse=True)
+def _packed_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hand_history, "PACKED_EACH", PACKED_EACH)
 
 
 def long_hand() -> Play:
-    """Return a limit hand that many play to the river, so long that its early events are packed."""
+    """Return a limit hand that many play to the river, its early events packed more than once."""
     play = at_street("WP", game(10, 20), "flop", dict.fromkeys(range(1, 7), 900), button=6)
     for cards in ("5h", "6h", ""):
         play.do("1 bet " + ("10" if cards == "5h" else "20"))
@@ -17,7 +26,7 @@ def long_hand() -> Play:
             play.do(f"{seat} call")
         if cards:
             play.deal(cards)
-    assert len(play.events) > PACKED_EACH
+    assert len(play.events) > 3 * PACKED_EACH
     return play
 
 
@@ -40,7 +49,7 @@ def test_the_hand_at_a_version_is_the_fold_up_to_it() -> None:
 def test_a_rewind_far_back_and_another_leave_what_counts() -> None:
     play = long_hand()
     before = history_of(play.state)
-    to = PACKED_EACH - 3
+    to = 2 * PACKED_EACH + 3
     play.enter(hc.RewindHand(**IDS, to=to, reason="entered at the wrong table"))
     assert history_of(play.state) == before[:to]
     seat = play.state.to_act

@@ -12,7 +12,7 @@ from cardroom.adapters.store.codec import Codec, verify_chain
 from cardroom.adapters.store.memory import MemoryStore, MemoryTables
 from cardroom.adapters.store.port import StoredEvent
 from cardroom.adapters.store.reading import fold_verified
-from cardroom.kernel.envelope import NO_HASH, Envelope, Recorded
+from cardroom.kernel.envelope import NO_HASH, Envelope, Recorded, own_hash
 from cardroom.kernel.events import Event, EventTypes
 from tests.plugins.counting import DECIDER, EVENTS, Counted
 
@@ -164,3 +164,7 @@ async def test_folding_from_stored_bytes_finds_what_is_not_as_it_was_stored() ->
     unlinked = Codec(EVENTS).store("rack/r1/a", 2, Counted(chips=5), ENVELOPE)
     with pytest.raises(IntegrityBroken, match="does not name the event before it"):
         await fold(good, unlinked)
+    body = msgspec.msgpack.encode("no envelope")
+    hashed = own_hash("rack/r1/a", 1, good.topic, body)
+    with pytest.raises(IntegrityBroken, match="version 1 holds no envelope"):
+        await fold(replace(good, state=hashed + body))

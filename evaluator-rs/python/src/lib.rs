@@ -4,6 +4,7 @@ mod args;
 mod batch;
 mod direct;
 mod objects;
+mod stored;
 
 use args::{prefer, qualifier, strength_object, strength_of, value_error, Cards};
 use evaluator_core as core;
@@ -19,6 +20,8 @@ mod _native {
     };
     #[pymodule_export]
     use super::objects::{Board, HolePlay, Showdown, Shown};
+    #[pymodule_export]
+    use super::stored::chained_events;
     #[pymodule_export]
     use super::{
         best_five, category, describe, describe_low, evaluate_wild, low, low_best_five,

@@ -6,16 +6,12 @@ hash of the event before it in its stream, so a stream is a chain that can be ve
 
 import hashlib
 import struct
-from collections.abc import Callable
 from datetime import datetime
 
 import msgspec
 
 HASH_BYTES = 32
-_LENGTH = struct.Struct(">Q").pack
-_VERSION = struct.Struct(">QQ").pack
-_KINDS: dict[str, bytes] = {}
-"""Topics with their length before them; there are some hundreds at most."""
+_NUMBER = struct.Struct(">Q").pack
 NO_HASH = b"\x00" * HASH_BYTES
 """Previous hash of the first event of a stream that continues no other."""
 
@@ -67,38 +63,8 @@ def own_hash(stream: str, version: int, topic: str, envelope: bytes) -> bytes:
         topic: the event's topic.
         envelope: the envelope's msgpack bytes as stored.
     """
-    return hashes_of(stream)(version, topic, envelope)
-
-
-def hashes_of(stream: str) -> Callable[[int, str, bytes], bytes]:
-    """Return `(version, topic, envelope) -> own hash` for the events of one stream; for reading many of them.
-
-    Args:
-        stream: full stream id, gaming day included.
-    """
-    name = _prefixed(stream)
-    kinds, lengths, versions, sha256, join = _KINDS, _LENGTH, _VERSION, hashlib.sha256, b"".join
-
-    def own(version: int, topic: str, envelope: bytes) -> bytes:
-        kind = kinds.get(topic)
-        if kind is None:
-            kind = kinds[topic] = _prefixed(topic)
-        parts = (name, versions(8, version), kind, lengths(len(envelope)), envelope)
-        return sha256(join(parts)).digest()
-
-    return own
-
-
-def _prefixed(text: str) -> bytes:
-    data = text.encode()
-    return _LENGTH(len(data)) + data
-
-
-class Link(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """The first two fields of an envelope: all that verifying and folding need."""
-
-    previous_hash: bytes
-    event: msgspec.Raw
+    parts = (stream.encode(), _NUMBER(version), topic.encode(), envelope)
+    return hashlib.sha256(b"".join([_NUMBER(len(part)) + part for part in parts])).digest()
 
 
 class Recorded(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ from cardroom.poker.chairs import after_action
 from cardroom.poker.legal import Act
 from cardroom.tables import hand_events as ev
 from cardroom.tables.hand_fold import CHANGES, started
-from cardroom.tables.hand_history import PACKED_EACH, entries_of, packed
+from cardroom.tables.hand_history import entries_of, remembered
 from cardroom.tables.hand_state import INITIAL, Ending, Hand
 
 __all__ = ["INITIAL", "Ending", "Hand", "at_version", "evolve", "history_of"]
@@ -24,35 +24,29 @@ def evolve(state: Hand, event: Event) -> Hand:
         event: one of `HAND_EVENTS`.
     """
     version = state.version + 1
-    kind = type(event)
     if isinstance(event, ev.ActionTaken):
         clock = state.clock
         return _replace(
             state,
             version=version,
-            history=(
-                state.history if version % PACKED_EACH else packed(state.history),
-                version,
-                event,
-            ),
+            history=remembered(state.history, version, event),
             betting=event.betting,
             chairs=after_action(
                 state.chairs, event.seat, event.added_cents, event.act is _FOLD, event.all_in
             ),
             clock=None if clock is not None and clock.seat == event.seat else clock,
         )
-    change = CHANGES.get(kind)
+    change = CHANGES.get(type(event))
     if change is not None:
         changes = change(state, event)
         changes["version"] = version
-        past = state.history if version % PACKED_EACH else packed(state.history)
-        changes["history"] = (past, version, event)
+        changes["history"] = remembered(state.history, version, event)
         return _replace(state, **changes)
     if isinstance(event, ev.HandStarted):
         return started(event, version)
     if isinstance(event, ev.HandRewound | ev.EntryCorrected):
         return _replace(at_version(state, event.to), version=version, clock=None)
-    raise TypeError(f"{kind.__name__} is no event of a hand")
+    raise TypeError(f"{type(event).__name__} is no event of a hand")
 
 
 def history_of(state: Hand) -> tuple[tuple[int, Event], ...]:

@@ -10,6 +10,7 @@ from cardroom.poker.cards import UNKNOWN
 from cardroom.poker.chairs import Chair, Chairs, Fate, after_action
 from cardroom.tables import hand_events as ev
 from cardroom.tables.hand_events import Phase
+from cardroom.tables.hand_history import remembered
 from cardroom.tables.hand_state import Hand
 
 _SHOWDOWN = Phase.SHOWDOWN
@@ -69,17 +70,16 @@ def started(event: ev.HandStarted, version: int) -> Hand:
         chairs=tuple(chairs),
         street=-1 if event.betting is None else event.betting.street,
         betting=event.betting,
-        history=(None, version, event),
+        history=remembered(None, version, event),
     )
 
 
 def _with_chair(chairs: Chairs, seat: int, **changes: Any) -> Chairs:
-    changed = list(chairs)
-    for at, chair in enumerate(chairs):
-        if chair.seat == seat:
-            changed[at] = _replace(chair, **changes)
-            break
-    return tuple(changed)
+    return tuple([_replace(chair, **changes) if chair.seat == seat else chair for chair in chairs])
+
+
+def _without_seat(order: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    return tuple([one for one in order if one != seat]) if seat in order else order
 
 
 def _chair(state: Hand, seat: int) -> Chair:
@@ -258,7 +258,7 @@ def _hand_shown(state: Hand, event: ev.HandShown) -> dict[str, Any]:
     chair = _chair(state, event.seat)
     down = chair.down
     for card in event.cards:
-        if card != UNKNOWN and card not in down and card not in chair.up:
+        if card not in down and card not in chair.up and card != UNKNOWN:
             down = (*_without(down, (UNKNOWN,)), card)
     return {
         "chairs": _with_chair(
@@ -268,9 +268,7 @@ def _hand_shown(state: Hand, event: ev.HandShown) -> dict[str, Any]:
             shown=chair.shown + event.cards,
             tabled=event.tabled or chair.tabled,
         ),
-        "order": tuple(seat for seat in state.order if seat != event.seat)
-        if event.tabled
-        else state.order,
+        "order": _without_seat(state.order, event.seat) if event.tabled else state.order,
     }
 
 
@@ -282,7 +280,7 @@ def _board_played(state: Hand, event: ev.BoardPlayed) -> dict[str, Any]:
 def _hand_mucked(state: Hand, event: ev.HandMucked) -> dict[str, Any]:
     return {
         "chairs": _with_chair(state.chairs, event.seat, fate=Fate.MUCKED),
-        "order": tuple(seat for seat in state.order if seat != event.seat),
+        "order": _without_seat(state.order, event.seat),
         "ending": _replace(
             state.ending,
             unseen=(*state.unseen, (event.seat, event.in_muck, event.identifiable)),
@@ -295,7 +293,7 @@ def _hand_killed(state: Hand, event: ev.HandKilled) -> dict[str, Any]:
     changes: dict[str, Any] = {
         "clock": None,
         "chairs": _with_chair(state.chairs, event.seat, fate=fate),
-        "order": tuple(seat for seat in state.order if seat != event.seat),
+        "order": _without_seat(state.order, event.seat),
     }
     if event.betting is not None:
         changes["betting"] = event.betting
@@ -307,7 +305,7 @@ def _hand_requested(state: Hand, event: ev.HandRequested) -> dict[str, Any]:
         "chairs": _with_chair(
             state.chairs, event.seat, fate=Fate.LIVE if event.live else Fate.KILLED
         ),
-        "order": tuple(seat for seat in state.order if seat != event.seat),
+        "order": _without_seat(state.order, event.seat),
         "ending": _replace(state.ending, asked=(*state.asked, (event.asked_by, event.seat))),
     }
 

@@ -343,8 +343,7 @@ def _taken(table: Table, hand: Hand) -> tuple[ev.Taken, ...]:
 
 def _collection_returned(hand: Hand) -> int:
     """How much of the collection went back with a voided hand."""
-    assert hand.history is not None
-    voided = hand.history[2]
+    _, voided = history_of(hand)[-1]
     assert isinstance(voided, hev.HandVoided)
     back = sum(cents for _, cents in voided.returns)
     return max(0, back - _in_pots(hand))
@@ -352,8 +351,8 @@ def _collection_returned(hand: Hand) -> int:
 
 def _in_pots(hand: Hand) -> int:
     """What lay in the pots just before a hand was voided."""
-    assert hand.history is not None
-    before = at_version(hand, hand.history[1] - 1)
+    version, _ = history_of(hand)[-1]
+    before = at_version(hand, version - 1)
     return sum(chair.put_in_cents + chair.dead_cents for chair in before.chairs)
 
 

@@ -1,7 +1,7 @@
 """A store in memory, for specifications and simulation: PostgreSQL's verdicts, and nothing survives the process."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from datetime import datetime
 
 import msgspec
@@ -15,11 +15,11 @@ from cardroom.adapters.store.port import (
     Liveness,
     Proposal,
     Repeated,
-    Row,
     Seal,
     StoredEvent,
     SubjectKey,
     Verdict,
+    Whole,
     position_name,
 )
 from cardroom.kernel.envelope import HASH_BYTES
@@ -110,14 +110,20 @@ class MemoryStore:
             for stream, version in after.items()
         }
 
-    async def rows(self, streams: Sequence[str]) -> list[Row]:
-        """Return every event of whole streams as plain tuples, stream by stream, in order of version."""
-        loaded = await self.load(dict.fromkeys(streams, 0))
-        return [
-            (event.stream, event.version, event.topic, event.state, event.notification_id)
-            for stored in loaded.values()
-            for event in stored
-        ]
+    async def whole(self, streams: Sequence[str]) -> AsyncGenerator[list[Whole], None]:
+        """Yield those of the named streams that have events, one at a time."""
+        for stream in streams:
+            events = (await self.load({stream: 0}))[stream]
+            if events:
+                yield [
+                    Whole(
+                        stream,
+                        [event.version for event in events],
+                        " ".join(event.topic for event in events),
+                        [len(event.state) for event in events],
+                        b"".join(event.state for event in events),
+                    )
+                ]
 
     async def current_days(self, stems: Sequence[str]) -> dict[str, str]:
         """Return the greatest day stream of each stem that has one."""

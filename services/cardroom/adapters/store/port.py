@@ -1,8 +1,8 @@
 """The store as the shell sees it: what is proposed, what became of it, and what can be read back."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 
@@ -52,8 +52,30 @@ class StoredEvent(msgspec.Struct, frozen=True, gc=False):
     notification_id: int = 0
 
 
-Row = tuple[str, int, str, bytes, int]
-"""The parts of a `StoredEvent` in their order, bare: for reading much at once."""
+class Whole(NamedTuple):
+    """A whole stream as it lies in the store, in few parts: for reading much at once.
+
+    Args:
+        stream: full stream id.
+        versions: of each event, in order.
+        topics: of each event, separated by blanks.
+        sizes: bytes of each state.
+        states: the states, one after the other.
+    """
+
+    stream: str
+    versions: list[int]
+    topics: str
+    sizes: list[int]
+    states: bytes
+
+    def events(self) -> Iterator[StoredEvent]:
+        """Yield the events one by one."""
+        first = 0
+        topics = self.topics.split(" ")
+        for version, topic, size in zip(self.versions, topics, self.sizes, strict=True):
+            yield StoredEvent(self.stream, version, topic, self.states[first : first + size])
+            first += size
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -220,8 +242,11 @@ class Store(Protocol):
     async def load(self, after: Mapping[str, int]) -> dict[str, list[StoredEvent]]:
         """Return each named stream's events above a version, in order of version."""
 
-    async def rows(self, streams: Sequence[str]) -> list[Row]:
-        """Return every event of whole streams as plain tuples, stream by stream, in order of version."""
+    def whole(self, streams: Sequence[str]) -> AsyncGenerator[list[Whole], None]:
+        """Yield those of the named streams that have events, some at a time.
+
+        For reading much at once: while what is yielded is worked on, the next is fetched.
+        """
 
     async def current_days(self, stems: Sequence[str]) -> dict[str, str]:
         """Return the greatest `stem/YYYY-MM-DD` stream of each stem that has one."""

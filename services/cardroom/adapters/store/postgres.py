@@ -1,8 +1,9 @@
 """The store on PostgreSQL: group commits on a connection of its own, reads on a small pool."""
 
 import asyncio
+import contextlib
 import secrets
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -16,6 +17,7 @@ from psycopg.types.numeric import Int8
 
 from cardroom.adapters.errors import ConnectionLost, Unavailable
 from cardroom.adapters.store import sql
+from cardroom.adapters.store.bulk import BulkReader
 from cardroom.adapters.store.judge import as_if_undisturbed, judge
 from cardroom.adapters.store.port import (
     ERASED,
@@ -25,11 +27,11 @@ from cardroom.adapters.store.port import (
     Liveness,
     Proposal,
     Repeated,
-    Row,
     Seal,
     StoredEvent,
     SubjectKey,
     Verdict,
+    Whole,
     position_name,
 )
 
@@ -82,6 +84,7 @@ class PostgresStore:
         )
         self._eraser_dsn = eraser_dsn and make_conninfo(eraser_dsn, options=options)
         self._writer: AsyncConnection[TupleRow] | None = None
+        self._bulk = BulkReader(self._dsn)
         self._pool = psycopg_pool.AsyncConnectionPool(
             self._dsn,
             min_size=1,
@@ -111,6 +114,7 @@ class PostgresStore:
         if self._writer is not None:
             await self._writer.close()
             self._writer = None
+        await self._bulk.close()
         await self._pool.close()
 
     async def _connect(self) -> AsyncConnection[TupleRow]:
@@ -306,10 +310,14 @@ class PostgresStore:
                 found[row[0]].append(StoredEvent(*row))
         return found
 
-    async def rows(self, streams: Sequence[str]) -> list[Row]:
-        """Return every event of whole streams as plain tuples, stream by stream, in order of version."""
-        found: list[Any] = await self._rows(sql.LOAD, list(streams), [Int8(0)] * len(streams))
-        return found
+    async def whole(self, streams: Sequence[str]) -> AsyncGenerator[list[Whole], None]:
+        """Yield those of the named streams that have events, some at a time."""
+        try:
+            async with contextlib.aclosing(self._bulk.read(streams)) as chunks:
+                async for some in chunks:
+                    yield some
+        except psycopg.OperationalError as error:
+            raise self._lost("read", error) from error
 
     async def current_days(self, stems: Sequence[str]) -> dict[str, str]:
         """Return the greatest `stem/YYYY-MM-DD` stream of each stem that has one."""

@@ -1,20 +1,20 @@
 """Reading streams in bulk, verified: what replay, audit and read models start from."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
-from operator import itemgetter
+import gc
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import aclosing, contextmanager
 from typing import Any, Final
 
 import msgspec
+from cardroom_evaluator.chain import chained_events
 
 from cardroom.adapters.errors import IntegrityBroken
 from cardroom.adapters.store.codec import Codec, Keys, verify_chain
-from cardroom.adapters.store.port import Row, Store
-from cardroom.kernel.envelope import HASH_BYTES, NO_HASH, Link, Recorded, hashes_of
+from cardroom.adapters.store.port import Store, Whole
+from cardroom.kernel.envelope import HASH_BYTES, NO_HASH, Envelope, Recorded, own_hash
 from cardroom.kernel.streams import Aggregate, kind_of
 
-_LINKS: Final = msgspec.msgpack.Decoder(Link).decode
-_STREAM: Final = itemgetter(0)
+_ENVELOPES: Final = msgspec.msgpack.Decoder(Envelope).decode
 
 
 async def read_verified(
@@ -56,9 +56,10 @@ async def fold_verified(
     aggregates: Mapping[str, Aggregate],
     keys: Keys | None = None,
 ) -> dict[str, Any]:
-    """Read whole streams by one query, verify own hashes and chains, and fold each to its end.
+    """Read whole streams, verify own hashes and chains, and fold each to its end.
 
-    As `read_verified`, for those who want the states alone: of each envelope only the link and the event are decoded.
+    As `read_verified`, for those who want the states alone: of each envelope only the link and the event are read,
+    and some streams are folded while the next are fetched.
 
     Args:
         store: where they lie.
@@ -74,34 +75,61 @@ async def fold_verified(
         IntegrityBroken: stored bytes do not carry their hash, or a chain has a hole or a false link.
     """
     states = {stream: aggregates[kind_of(stream)].initial for stream in streams}
-    for stream, stored in groupby(await store.rows(streams), _STREAM):
-        states[stream] = _folded(stream, stored, aggregates[kind_of(stream)], codec, keys or {})
+    async with aclosing(store.whole(streams)) as chunks:
+        async for some in chunks:
+            with _collecting_later():
+                for whole in some:
+                    aggregate = aggregates[kind_of(whole.stream)]
+                    states[whole.stream] = _folded(whole, aggregate, codec, keys or {})
     return states
 
 
-def _folded(
-    stream: str, stored: Iterable[Row], aggregate: Aggregate, codec: Codec, keys: Keys
-) -> Any:
+@contextmanager
+def _collecting_later() -> Iterator[None]:
+    """Put the garbage collector off: a fold makes no cycles, and each collection would look through all new states."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def _folded(whole: Whole, aggregate: Aggregate, codec: Codec, keys: Keys) -> Any:
+    stream, versions, joined, sizes, stored = whole
+    previous = None if aggregate.day_bound else NO_HASH
+    topics = joined.split(" ")
+    events = chained_events(stream, previous, versions, topics, sizes, stored)
+    if events is None:
+        raise _broken(whole, previous)
     state, evolve, plain = aggregate.initial, aggregate.evolve, codec.plain_decoders
-    own = hashes_of(stream)
-    previous: bytes | None = None if aggregate.day_bound else NO_HASH
-    for version, (_, at, topic, content, _) in enumerate(stored, 1):
-        hashed, body = content[:HASH_BYTES], content[HASH_BYTES:]
-        if at != version:
-            raise IntegrityBroken(f"{stream}: version {version} is missing")
-        if own(version, topic, body) != hashed:
-            raise IntegrityBroken(
-                f"{stream} version {version}: the stored bytes do not carry their hash"
-            )
-        link = _LINKS(body)
-        if previous is not None and link.previous_hash != previous:
-            raise IntegrityBroken(f"{stream} version {version} does not name the event before it")
-        previous = hashed
+    for topic, data in zip(topics, events, strict=True):
         decode = plain.get(topic)
         event = (
-            decode(link.event)
-            if decode is not None
-            else codec.decode_event(stream, topic, link.event, keys)
+            decode(data) if decode is not None else codec.decode_event(stream, topic, data, keys)
         )
         state = evolve(state, event)
     return state
+
+
+def _broken(whole: Whole, previous: bytes | None) -> IntegrityBroken:
+    """Say what is wrong with a stream whose chain does not hold."""
+    stream = whole.stream
+    for version, event in enumerate(whole.events(), 1):
+        hashed, body = event.state[:HASH_BYTES], event.state[HASH_BYTES:]
+        if event.version != version:
+            return IntegrityBroken(f"{stream}: version {version} is missing")
+        if own_hash(stream, version, event.topic, body) != hashed:
+            return IntegrityBroken(
+                f"{stream} version {version}: the stored bytes do not carry their hash"
+            )
+        try:
+            link = _ENVELOPES(body).previous_hash
+        except msgspec.MsgspecError as error:
+            return IntegrityBroken(f"{stream} version {version} holds no envelope: {error}")
+        if previous is not None and link != previous:
+            return IntegrityBroken(f"{stream} version {version} does not name the event before it")
+        previous = hashed
+    return IntegrityBroken(f"{stream}: its chain does not hold")

@@ -66,6 +66,19 @@ CROSS JOIN LATERAL (
     ORDER BY e.originator_version
 ) h"""
 
+WHOLE: Final = """
+SELECT s.id, h.versions, h.topics, h.sizes, h.states
+FROM unnest(%b::text[]) AS s(id)
+CROSS JOIN LATERAL (
+    SELECT array_agg(e.originator_version) AS versions, string_agg(e.topic, ' ') AS topics,
+        array_agg(length(e.state)) AS sizes, string_agg(e.state, ''::bytea) AS states
+    FROM (
+        SELECT originator_version, topic, state FROM events
+        WHERE originator_id = s.id ORDER BY originator_version
+    ) e
+) h
+WHERE h.versions IS NOT NULL"""
+
 LOG: Final = """
 SELECT originator_id, originator_version, topic, state, notification_id FROM events
 WHERE notification_id > %b AND notification_id <= %b ORDER BY notification_id LIMIT %b"""
