@@ -1,5 +1,6 @@
 """More examples of time collection: who is new, when a courtesy ends, seats changed, pots that pass."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from cardroom.known import Form
 from cardroom.timecollection import commands as c
 from cardroom.timecollection import events as e
 from tests.plugins.world import ROOM
-from tests.rules.test_timecollection_cases import Table
+from tests.rules.test_timecollection_cases import EIGHT, Table
 
 
 def deal(table: Table, hand: str, big_blind: int = 0, *, out: tuple[int, ...] = ()) -> Any:
@@ -324,6 +325,42 @@ def test_a_room_with_a_clock_of_its_own_says_when_time_first_falls_due() -> None
     assert [one.owes_cents for one in table.state.seats] == [0] * 3
     table.fall_due()
     assert [one.owes_cents for one in table.state.seats] == [700] * 3
+
+
+@pytest.mark.rule("WP-2P2")
+@pytest.mark.parametrize(
+    ("book", "rules"),
+    [("WP", ("WP-2P2",)), ("HG", ("WP-2P2", "HG-X3")), ("LC", ("LC-146", "LC-GL-time-collection"))],
+)
+def test_the_floor_may_let_the_first_time_wait_for_the_rooms_clock(
+    book: str, rules: tuple[str, ...]
+) -> None:
+    table = unbegun(book)
+    table.sit(1)
+    on_the_hour = c.SetClock(room=ROOM, table="t1", next_due_at=EIGHT)
+    with pytest.raises(Refused) as refused:
+        table.do(on_the_hour)
+    assert (refused.value.code, refused.value.rules) == ("TIME_IN_ADVANCE", rules)
+    clock, waived = table.do(on_the_hour, override="we collect on the hour")
+    assert (clock.reason, waived.cents) == ("we collect on the hour", 700)
+    table.sit(2)
+    deal(table, "h1", 0)
+    assert [one.owes_cents for one in table.state.seats] == [0, 0]
+    assert table.fall_due().owing_seats == (1, 2)
+    assert table.state.due_at == EIGHT + timedelta(minutes=30)
+
+
+def test_a_running_clock_may_be_set_to_the_rooms() -> None:
+    table = Table("LC", 3, time_cents=700)
+    deal(table, "h1", 3)
+    table.do(c.SetClock(room=ROOM, table="t1", next_due_at=EIGHT - timedelta(minutes=10)))
+    table.world.wait(50)
+    assert [one.owes_cents for one in table.state.seats] == [700] * 3
+    with pytest.raises(Refused, match="over"):
+        table.do(c.SetClock(room=ROOM, table="t1", next_due_at=table.world.at))
+    button = Table("LC", 3, button_cents=500)
+    with pytest.raises(Refused, match="takes button"):
+        button.do(c.SetClock(room=ROOM, table="t1", next_due_at=EIGHT))
 
 
 def test_a_new_amount_leaves_a_running_clock_alone() -> None:

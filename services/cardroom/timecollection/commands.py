@@ -210,6 +210,15 @@ class AwardTimePot(Command, frozen=True, tag="AwardTimePot"):
     winners: tuple[PotWinner, ...]
 
 
+class SetClock(Command, frozen=True, tag="SetClock"):
+    """Let the next period fall due at an instant, where the room keeps a clock of its own."""
+
+    room: str
+    table: str
+    next_due_at: datetime
+    reason: str = ""
+
+
 class ConvertCollection(Command, frozen=True, tag="ConvertCollection"):
     """Change the method of a table's collection."""
 

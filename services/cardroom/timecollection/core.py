@@ -60,6 +60,7 @@ Asked = (
     | c.OptOut
     | c.StartTimePot
     | c.AwardTimePot
+    | c.SetClock
     | c.ConvertCollection
     | c.NoteGame
     | c.CloseDay
@@ -185,6 +186,8 @@ def _decide_open(
             return start_time_pot(asked, state)
         case c.AwardTimePot():
             return award_time_pot(asked, state, rules, game.chip_cents)
+        case c.SetClock():
+            return set_clock(asked, state, rules, occasion)
         case c.ConvertCollection():
             return convert(asked, state, rules, occasion)
         case c.CloseDay():
@@ -424,6 +427,41 @@ def convert(
     if not starts:
         return (changed,)
     return (changed, first_due(evolve(state, changed), rules, occasion.at))
+
+
+def set_clock(
+    command: c.SetClock, state: e.CollectionState, rules: ResolvedBook, occasion: Occasion
+) -> tuple[Any, ...]:
+    """Let the next period fall due when a floorperson says, as in rooms that collect on the hour.
+
+    In a game that has not begun nothing is owed in advance then, which is for the floor to say, with a reason.
+
+    Raises:
+        Refused: CR-6, the table has no time collection; CR-4, the instant is over; the book takes time in advance.
+    """
+    if state.method != "time":
+        raise Refused("NOT_A_TIME_GAME", "CR-6", f"table {state.table} takes {state.method}")
+    if command.next_due_at <= occasion.at:
+        raise Refused(
+            "DUE_IN_THE_PAST",
+            "CR-4",
+            f"next_due_at is {command.next_due_at.isoformat()}, which is over",
+            field="next_due_at",
+        )
+    cited, reason = rules.cite("collection.time_minutes"), command.reason
+    if not awaits_first_hand(state):
+        return (e.ClockSet(next_due_at=command.next_due_at, reason=reason, rules=cited),)
+    cited = rules.cite("collection.time_in_advance", "collection.time_minutes")
+    refusal = Refused(
+        "TIME_IN_ADVANCE",
+        cited,
+        "time is taken before the first hand of the game",
+        options=("collect it now", "the floor overrides with a reason"),
+        field="next_due_at",
+    )
+    reason = require_override(occasion, FLOOR, refusal).reason
+    clock = e.ClockSet(next_due_at=command.next_due_at, reason=reason, rules=cited)
+    return (clock, *waived(state, rules))
 
 
 def book_digest(command: Any, streams: Streams) -> str:

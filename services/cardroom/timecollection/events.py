@@ -324,6 +324,14 @@ class MethodChanged(Event, frozen=True, tag="timecollection.MethodChanged.v1"):
     rules: tuple[str, ...]
 
 
+class ClockSet(Event, frozen=True, tag="timecollection.ClockSet.v1"):
+    """The next period falls due at an instant that a floorperson set."""
+
+    next_due_at: datetime
+    reason: str
+    rules: tuple[str, ...]
+
+
 class GameChanged(Event, frozen=True, tag="timecollection.GameChanged.v1"):
     """Another game holds at the table, with its own method and amount."""
 
@@ -389,6 +397,7 @@ EVENTS = EventTypes(
         TimeTakenFromPot,
         FloorCalled,
         MethodChanged,
+        ClockSet,
         GameChanged,
         ButtonCollectionNoted,
         CollectionDayClosed,

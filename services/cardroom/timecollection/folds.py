@@ -173,6 +173,8 @@ def evolve(state: e.CollectionState, event: Event) -> e.CollectionState:
                 due_at=event.due_at,
                 last_due_at=_period_began(state, event.due_at),
             )
+        case e.ClockSet():
+            return replace(state, due_at=event.next_due_at)
         case e.FloorCalled():
             return state
         case e.ButtonCollectionNoted():

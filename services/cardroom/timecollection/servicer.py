@@ -6,7 +6,7 @@ from google.protobuf.message import Message
 
 from cardroom import known
 from cardroom.adapters.grpc.convert import fill, struct_of
-from cardroom.adapters.grpc.servicer import Servicer
+from cardroom.adapters.grpc.servicer import Servicer, instant_of
 from cardroom.api.timecollection.v1 import timecollection_service_pb2 as pb
 from cardroom.api.timecollection.v1.timecollection_service_pb2_grpc import (
     TimeCollectionServiceServicer,
@@ -142,6 +142,14 @@ class TimeCollectionServicer(Servicer, TimeCollectionServiceServicer):
         """Change a table's method."""
         command = struct_of(c.ConvertCollection, request)
         return await self._record(context, request, command, pb.ConvertCollectionResponse)
+
+    async def SetTimeClock(
+        self, request: pb.SetTimeClockRequest, context: Any
+    ) -> pb.SetTimeClockResponse:
+        """Say when the next period falls due."""
+        due = instant_of(request.next_due_at, "next_due_at")
+        command = struct_of(c.SetClock, request, next_due_at=due)
+        return await self._record(context, request, command, pb.SetTimeClockResponse)
 
     async def CloseDay(self, request: pb.CloseDayRequest, context: Any) -> pb.CloseDayResponse:
         """Close the gaming day of a table's collection."""
