@@ -56,10 +56,16 @@ class Loading:
     async def _read(self, stems: Sequence[str]) -> dict[str, Snapshot]:
         bound = [stem for stem in stems if self._aggregates[kind_of(stem)].day_bound]
         days = await self._store.current_days(bound) if bound else {}
-        streams = {stem: days.get(stem, stem) for stem in stems}
-        loaded = await self._store.load(
-            {stream: 0 for stem, stream in streams.items() if stem not in bound or stem in days}
-        )
+        while True:
+            streams = {stem: days.get(stem, stem) for stem in stems}
+            loaded = await self._store.load(
+                {stream: 0 for stem, stream in streams.items() if stem not in bound or stem in days}
+            )
+            later = await self._store.current_days(bound) if bound else {}
+            if later == days:
+                break
+            # A day was closed in between: what was read is its end, and nothing may be written behind that.
+            days = later
         return {
             stem: self._fold(stem, stream, await self.decode(loaded.get(stream, ())))
             for stem, stream in streams.items()
