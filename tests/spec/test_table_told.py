@@ -7,10 +7,11 @@ from cardroom.api.seating.v1 import seating_events_pb2 as seating
 from cardroom.tables import commands as c
 from cardroom.tables import hand_commands as do
 from cardroom.tables.inbox import from_seating
-from tests.plugins.tables_world import LC_6_12, Felt, T
+from tests.plugins.tables_world import LC_6_12, Felt, T, game
 from tests.plugins.world import ROOM
 
 AT = {"room": ROOM, "table": T}
+TEN_TWENTY = game(10, 20, (5, 10), chip=5)
 
 
 def tell(felt: Felt, message: Message) -> None:
@@ -48,6 +49,21 @@ def test_a_table_whose_game_is_over_closes_when_the_hand_is() -> None:
     assert felt.table.is_open
     finish(felt)
     assert not felt.table.is_open
+    assert felt.table.account_cents == 0
+
+
+def test_a_table_whose_game_broke_opens_anew_for_the_next_game() -> None:
+    felt = Felt("LC", LC_6_12, (1, 4, 7))
+    felt.world.offer(TEN_TWENTY)
+    felt.draw(1)
+    for seat in (1, 4, 7):
+        tell(felt, seating.PlayerLeft(**AT, seat=seat, player_id=f"p{seat}"))
+    tell(felt, seating.TableBroken(**AT, game_id="6-12", reason="too few"))
+    assert not felt.table.is_open
+    tell(felt, seating.TableClosed(**AT))
+    tell(felt, seating.TableOpened(**AT, game_id=TEN_TWENTY.game_id, seats=9))
+    assert felt.table.the_game().game_id == TEN_TWENTY.game_id
+    assert felt.table.first_button == 0
     assert felt.table.account_cents == 0
 
 

@@ -77,6 +77,12 @@ def from_seating(received: Received) -> tuple[Command, ...]:
             )
         case seating.TableClosed() as told:
             return (c.CloseTable(room=told.room, table=told.table, as_fact=True),)
+        case seating.TableBroken() as told:  # what is opened there next is another game
+            return (
+                c.CloseTable(
+                    room=told.room, table=told.table, reason="the game broke", as_fact=True
+                ),
+            )
         case seating.GameChanged() as told:
             return (c.NoteGameChange(room=told.room, table=told.table, game_id=told.game_id),)
         case seating.DrawHeld(purpose="button") as told:
