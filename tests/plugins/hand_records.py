@@ -406,7 +406,7 @@ class Record:
         front = tape.below(60) * self.setup.game.chip_cents
         rules = ("LC-2", "CR-6")
         tries: tuple[Callable[[], hc.HandCommand], ...] = (
-            lambda: hc.TakeRake(**ids, rake_cents=25, jackpot_drop_cents=25 * tape.below(2)),
+            lambda: hc.TakeRake(**ids, rake_cents=0 if hand.taken else 25),
             lambda: hc.RuleHandDead(**ids, seat=seat, rules=rules),
             lambda: hc.CallClock(**ids, seat=turn, at=NOON + timedelta(seconds=tape.below(90))),
             lambda: hc.ExpireClock(
@@ -436,7 +436,7 @@ class Record:
         )
         command = tape.pick(tries)()
         waiting = hand.phase in {Phase.EXCHANGING, Phase.DECLARING}
-        if not (waiting and isinstance(command, hc.RuleHandDead | hc.ExpireClock)):
+        if not (waiting and isinstance(command, hc.RuleHandDead | hc.ExpireClock | hc.ShowHand)):
             self.enter(command)
 
 

@@ -22,7 +22,9 @@ from cardroom.tables.notation.results import check_over, results_of
 from cardroom.tables.notation.setup import difference, setup_of
 from cardroom.tables.notation.writing import Traits, Written, written
 
-TRAITS: Final = Traits(unseen=False, exchanges=False, runs=True, shows_after_the_end=True)
+TRAITS: Final = Traits(
+    names_acts=True, unseen=False, exchanges=False, runs=True, shows_after_the_end=True
+)
 """What OHH has actions for."""
 SPECIFICATION: Final = "1.4.7"
 """Version of the format that is written."""

@@ -29,7 +29,9 @@ from cardroom.tables.notation.results import check_over, results_of
 from cardroom.tables.notation.setup import difference, setup_of
 from cardroom.tables.notation.writing import Traits, Written, written
 
-TRAITS: Final = Traits(unseen=True, exchanges=True, runs=False, shows_after_the_end=False)
+TRAITS: Final = Traits(
+    names_acts=False, unseen=True, exchanges=True, runs=False, shows_after_the_end=False
+)
 """What PHH has actions for."""
 NOTHING: Final = About()
 
@@ -161,12 +163,7 @@ def _action(move: Move, seats: list[int]) -> str:
             return ""
 
 
-_WORDS: Final = {
-    What.FOLD: "f",
-    What.CHECK: "cc",
-    What.CALL: "cc",
-    What.BRING_IN: "pb",
-}
+_WORDS: Final = {What.FOLD: "f", What.CHECK_OR_CALL: "cc", What.BRING_IN: "pb"}
 
 
 def _act(move: Acted) -> str:

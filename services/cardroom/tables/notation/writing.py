@@ -5,7 +5,7 @@ amendment says the difference. So a record reads back as the same hand, and hold
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any, Final, NamedTuple
 
@@ -40,12 +40,14 @@ class Traits(NamedTuple):
     """What a format has actions for.
 
     Args:
+        names_acts: whether an action is a check or a call, a bet or a raise, and what it added.
         unseen: cards dealt face down that nobody saw.
         exchanges: drawing and discarding.
         runs: boards after the first.
         shows_after_the_end: hands shown once the pots are pushed.
     """
 
+    names_acts: bool
     unseen: bool
     exchanges: bool
     runs: bool
@@ -97,6 +99,11 @@ _ACTS: Final = {
     Act.RAISE: What.RAISE,
     Act.COMPLETE: What.RAISE,
 }
+_UNNAMED: Final = {
+    **_ACTS,
+    **dict.fromkeys((Act.CHECK, Act.CALL), What.CHECK_OR_CALL),
+    **dict.fromkeys(WAGERS, What.WAGER),
+}
 
 
 def written(state: Hand, rules: HandRules, traits: Traits) -> Written:
@@ -145,26 +152,38 @@ def _ran_out(event: Event) -> bool:
     return isinstance(event, ev.ClockExpired) and event.dead
 
 
-def _awards(events: Sequence[Event], before: Hand) -> tuple[do.HandCommand, ...]:
+def _awards(events: Sequence[Event], before: Hand) -> tuple[do.AwardPots, ...]:
     """Return the commands that may have pushed a pot and, with it, killed the hands that lost it.
 
     Where the dealer named the winners, hands that had not been shown could stay down, though the cards decided.
     """
     for event in events:
         if isinstance(event, ev.PotAwarded):
-            plain = command_of(event, before)
-            assert isinstance(plain, do.AwardPots)
-            named = msgspec.structs.replace(
-                plain,
-                winners=tuple(share.seat for share in event.shares if share.part != "low"),
-                low_winners=tuple(share.seat for share in event.shares if share.part == "low"),
-            )
-            # One player's both halves are pushed as the whole.
-            both = msgspec.structs.replace(named, low_winners=named.low_winners or named.winners)
-            return (plain, named, both)
+            return tuple(_namings(event, before))
         if not isinstance(event, ev.HandKilled) or event.by_ruling:
             return ()
     return ()
+
+
+def _namings(event: ev.PotAwarded, before: Hand) -> Iterator[do.AwardPots]:
+    """Give the ways a pot may have been pushed: by the cards, or with winners named, as far as its shares tell."""
+    plain = command_of(event, before)
+    assert isinstance(plain, do.AwardPots)
+    yield msgspec.structs.replace(plain, winners=(), low_winners=())
+    named = msgspec.structs.replace
+    for run in (None, *sorted({share.run for share in event.shares})):
+        shares = [share for share in event.shares if run in {None, share.run}]
+        high = tuple(dict.fromkeys(share.seat for share in shares if share.part != "low"))
+        low = tuple(dict.fromkeys(share.seat for share in shares if share.part == "low"))
+        yield named(plain, winners=high, low_winners=low)
+        if not low:  # one player's both halves are pushed as the whole
+            yield named(plain, winners=high, low_winners=high)
+    # Who was named may have got no chip of what could not be divided further.
+    seats = tuple(dict.fromkeys(share.seat for share in event.shares))
+    others = [seat for seat in before.pots[event.pot].seats if seat not in seats]
+    for more in ((), *((seat,) for seat in others)):
+        for low in ((), *((seat,) for seat in seats), seats):
+            yield named(plain, winners=(*seats, *more), low_winners=low)
 
 
 def _decided(
@@ -266,7 +285,10 @@ def _sources(past: Sequence[_Entered]) -> Sources:
         if isinstance(entered.command, do.ActionCommand | do.ShowHand)
     )
     cards = Counter(
-        entered.command.source for entered in past if isinstance(entered.command, do.NoteHoleCards)
+        entered.command.source
+        for entered in past
+        if isinstance(entered.command, do.NoteHoleCards)
+        for _ in entered.command.hands
     )
     return Sources(_most(actions), _most(cards))
 
@@ -402,7 +424,7 @@ class _Writer:
             case ev.StreetDealt():
                 return self._board(event)
             case ev.ActionTaken():
-                return (_acted(event),)
+                return (self._acted(event),)
             case ev.CardsExchanged() if self.traits.exchanges:
                 gone = event.discarded or (UNKNOWN,) * event.count
                 drawn = event.drawn or ()
@@ -414,6 +436,13 @@ class _Writer:
                 return (Mucked(event.seat),)
             case _:
                 return None
+
+    def _acted(self, event: ev.ActionTaken) -> Acted:
+        """Return an action as the format will read it again."""
+        to_cents = event.to_cents if event.act in WAGERS else None
+        if not self.traits.names_acts:
+            return Acted(event.seat, _UNNAMED[event.act], to_cents)
+        return Acted(event.seat, _ACTS[event.act], to_cents, event.added_cents, event.all_in)
 
     def _board(self, event: ev.StreetDealt) -> tuple[Move, ...] | None:
         """Return community cards, with the run that a record tells by how often it had the street before."""
@@ -498,9 +527,3 @@ class _Writer:
             tuple(amendments),
             self.sources,
         )
-
-
-def _acted(event: ev.ActionTaken) -> Acted:
-    if event.act in WAGERS:
-        return Acted(event.seat, _ACTS[event.act], event.to_cents, event.added_cents, event.all_in)
-    return Acted(event.seat, _ACTS[event.act], None, event.added_cents, event.all_in)
