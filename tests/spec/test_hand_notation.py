@@ -389,3 +389,12 @@ def test_ohh_refuses_what_it_cannot_read() -> None:
     with pytest.raises(Refused) as caught:
         ohh.import_ohh({"rounds": [], "pots": []}, world_poker, READER)
     assert (caught.value.code, caught.value.field) == ("FIELD_MISSING", "players")
+
+
+def test_no_pot_gives_more_rake_than_it_holds_however_often_it_is_taken() -> None:
+    play = at_street("WP", game(10, 20), "river", {2: 300, 5: 300}, button=1, pot=40)
+    play.holds({2: "As Ks", 5: "Qh Qd"}).do("2 check, 5 check")
+    play.enter(hc.TakeRake(**IDS, rake_cents=2500))
+    refusal = play.refusal(hc.TakeRake(**IDS, rake_cents=2500))
+    assert (refusal.code, refusal.rules) == ("POT_TOO_SMALL", ("CR-8",))
+    play.enter(hc.TakeRake(**IDS, rake_cents=1500))

@@ -23,6 +23,7 @@ from cardroom.tables.hand_flow import (
     given_twice,
     settlement,
     showing_order,
+    taken_from,
 )
 from cardroom.tables.hand_rules import HandRules
 
@@ -218,7 +219,9 @@ def take_rake(state: Hand, command: do.TakeRake, rules: HandRules) -> tuple[Even
     if state.over or command.pot in state.awarded:
         raise Refused("POT_AWARDED", "CR-6", f"pot {command.pot} is pushed already", field="pot")
     pots = state.pots if state.phase is Phase.SHOWDOWN else ()
-    holds = pots[command.pot].cents if command.pot < len(pots) else state.pot_cents
+    holds = state.pot_cents
+    if command.pot < len(pots):
+        holds = pots[command.pot].cents - sum(taken_from(state, command.pot))
     wanted = command.rake_cents + command.jackpot_drop_cents
     if not wanted or wanted > holds:
         raise Refused(
