@@ -3,6 +3,7 @@
 Each source's messages of a table keep their order; how far a consumer has read one source says nothing of the others.
 """
 
+import contextlib
 import random
 from typing import Any, NamedTuple
 
@@ -19,6 +20,8 @@ from cardroom.cashier import inbox as cashier_inbox
 from cardroom.cashier import ledger as books
 from cardroom.cashier.core import DECIDER as CASHIER
 from cardroom.cashier.core import ledger_stream
+from cardroom.kernel.refusal import Refused
+from cardroom.tables import hand_commands as do
 from cardroom.tables import inbox as tables_inbox
 from cardroom.timecollection import inbox as time_inbox
 from cardroom.timecollection.core import DECIDER as COLLECTING
@@ -29,6 +32,7 @@ from tests.spec.test_table_inbox import published
 
 BUY_IN_CENTS, BUY_CENTS, TIME_CENTS, SOLD_CENTS = 20_000, 5_000, 700, 1_000_000
 PEOPLE = ("p1", "p2", "p3", "p4")
+DEAL = "deal"
 STEPS = ("away", "back", "change", "buy", "pay")
 POLICIES = {
     ("tables", "seating"): tables_inbox.from_seating,
@@ -51,7 +55,7 @@ class Person(NamedTuple):
 class Evening:
     """Four contexts, the messages that each source has published, and how far each consumer has read them."""
 
-    def __init__(self, people: dict[str, Person], chance: random.Random) -> None:
+    def __init__(self, people: dict[str, Person], deals: int, chance: random.Random) -> None:
         self.people = people
         self.chance = chance
         self.felt = Felt("WP", WP_10_20, ())
@@ -72,19 +76,42 @@ class Evening:
         self.left = {
             name: ["sit", *one.steps, *["leave"] * one.leaves] for name, one in people.items()
         }
-        self.seat = {name: number for number, name in enumerate(people, 1)}
-        self.free = list(range(len(people) + 1, 10))
+        self.seat = dict.fromkeys(people, 0)
+        self.free = [1, 2, 3, 4, 5]
         self.chips = dict.fromkeys(people, 0)
+        self.deals = deals
 
     def play(self) -> None:
         """Let things happen and be heard, one at a time, until nothing is left."""
-        while choices := [*self._acting(), *self._unread()]:
+        while choices := self._dealing([*self._acting(), *self._unread()]):
             chosen = self.chance.choice(choices)
-            if isinstance(chosen, str):
+            if chosen == DEAL:
+                self._deal()
+            elif isinstance(chosen, str):
                 self._act(chosen, self.left[chosen].pop(0))
             else:
                 self._hear(*chosen)
         assert not any(self.left.values())
+
+    def _dealing(self, others: list[Any]) -> list[Any]:
+        """Add that a hand begins or ends: much may happen in one, and the last one is over in the end."""
+        if self.felt.table.hand is not None:
+            return others if others and self.chance.random() < 0.95 else [DEAL]
+        return [*others, DEAL] if self.deals and len(self._present()) > 1 else others
+
+    def _present(self) -> list[int]:
+        return [seat.seat for seat in self.felt.table.seats.values() if seat.present]
+
+    def _deal(self) -> None:
+        """Deal a hand, where one may be dealt, or void the one in play: its chips go back to where they came from."""
+        if self.felt.table.hand is not None:
+            self.felt.play(do.VoidHand, 0, "floor", reason="misdeal", rules=("CR-6",))
+            return
+        self.deals -= 1
+        if self.felt.table.first_button == 0:
+            self.felt.draw(self._present()[0])
+        with contextlib.suppress(Refused):  # nobody may come in, for example
+            self.felt.start()
 
     def _acting(self) -> list[str]:
         return [name for name, steps in self.left.items() if steps and self._can(name, steps[0])]
@@ -120,6 +147,7 @@ class Evening:
         match step:
             case "sit":
                 self.chips[name] = BUY_IN_CENTS
+                seat = self.seat[name] = self._free_seat()
                 entry = types.Entry(kind="new")
                 told = seating.PlayerSeated(
                     **where, seat=seat, buy_in_cents=BUY_IN_CENTS, entry=entry
@@ -132,12 +160,16 @@ class Evening:
                 self.chips[name] += BUY_CENTS
                 told = seating.ChipsBought(**where, seat=seat, amount_cents=BUY_CENTS)
             case "change":
-                self.seat[name] = self.free.pop(0)
+                self.seat[name] = self._free_seat()
                 self.free.append(seat)
                 told = seating.SeatChanged(**where, from_seat=seat, to_seat=self.seat[name])
             case _:
+                self.free.append(seat)
                 told = seating.PlayerLeft(**where, seat=seat, chips_cents=self.chips[name])
         self.log["seating"].append(told)
+
+    def _free_seat(self) -> int:
+        return self.free.pop(self.chance.randrange(len(self.free)))
 
     def is_away(self, name: str) -> bool:
         """Whether a player's last word was that he is away."""
@@ -149,11 +181,15 @@ person = st.builds(Person, st.lists(st.sampled_from(STEPS), max_size=6).map(tupl
 
 
 @settings(deadline=None, max_examples=60)
-@given(st.fixed_dictionaries(dict.fromkeys(PEOPLE, person)), st.integers(0, 2**32))
+@given(
+    st.fixed_dictionaries(dict.fromkeys(PEOPLE, person)),
+    st.integers(0, 4),
+    st.integers(0, 2**32),
+)
 def test_whatever_is_heard_first_everybody_agrees_in_the_end(
-    people: dict[str, Person], seed: int
+    people: dict[str, Person], deals: int, seed: int
 ) -> None:
-    evening = Evening(people, random.Random(seed))
+    evening = Evening(people, deals, random.Random(seed))
     evening.play()
     there = {name for name, one in people.items() if not one.leaves}
     stacks = {evening.seat[name]: (name, evening.chips[name]) for name in there}

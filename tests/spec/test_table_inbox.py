@@ -325,6 +325,56 @@ def test_who_changes_seats_twice_in_a_hand_ends_in_the_last() -> None:
     assert {5, 8}.isdisjoint(felt.table.seats)
 
 
+def changed(player: str, seat: int, to_seat: int) -> Message:
+    return seating.SeatChanged(**at(player_id=player, from_seat=seat, to_seat=to_seat))
+
+
+def test_who_takes_the_old_seat_again_in_the_same_hand_stays_there() -> None:
+    felt = Felt("WP", WP_10_20, "1-5")
+    felt.draw(1)
+    felt.start()
+    tell(felt, "seating", changed("p5", 5, 8))
+    tell(felt, "seating", changed("p5", 8, 5))
+    finish(felt)
+    assert felt.seat(5).player == "p5"
+    assert not felt.table.moving
+
+
+def test_three_who_change_seats_in_a_ring_during_a_hand() -> None:
+    felt = Felt("WP", WP_10_20, "1-5")
+    felt.draw(1)
+    felt.start()
+    for player, seat, to_seat in (("p2", 2, 7), ("p3", 3, 2), ("p4", 4, 3), ("p2", 7, 4)):
+        tell(felt, "seating", changed(player, seat, to_seat))
+    finish(felt)
+    assert {seat: one.player for seat, one in felt.table.seats.items()} == {
+        1: "p1",
+        2: "p3",
+        3: "p4",
+        4: "p2",
+        5: "p5",
+    }
+    assert not felt.table.moving
+
+
+@pytest.mark.parametrize("time_first", [False, True])
+def test_who_leaves_in_a_hand_leaves_with_what_was_counted_then(time_first: bool) -> None:
+    felt = Felt("WP", WP_10_20, "1-5")
+    felt.draw(1)
+    felt.start()
+    tell(felt, "seating", seating.PlayerLeft(**at(seat=4, player_id="p4", chips_cents=29300)))
+    paid = time.TimePaid(**at(seat=4, player_id="p4", amount_cents=700))
+    if time_first:
+        tell(felt, "timecollection", paid)
+    finish(felt)
+    if not time_first:
+        tell(felt, "timecollection", paid)
+    (left,) = (one for one in published(felt) if isinstance(one, pb.TableSeatLeft))
+    assert left.stack_cents == 29300
+    assert felt.table.common_cents == 0
+    assert not felt.table.taken_along
+
+
 @pytest.mark.parametrize("time_first", [False, True])
 def test_time_paid_leaves_the_payers_stack_though_the_change_of_seats_comes_later(
     time_first: bool,

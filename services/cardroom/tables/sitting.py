@@ -125,12 +125,16 @@ def leave_seat(command: c.LeaveSeat, table: Table) -> Events:
     if command.as_fact and not _sits(table, number, command.player):
         return ()
     seat = _who(table, number, command.player)
+    if command.stack_cents is not None:
+        check_cents(command.stack_cents, "stack_cents")
     if _dealt(table, number):
         if number in table.leaving:
             return ()
-        return (ev.LeavingNoted(seat=number, player=seat.player, reason=command.reason),)
-    if command.stack_cents is not None:
-        check_cents(command.stack_cents, "stack_cents")
+        counted = command.stack_cents if command.as_fact else None
+        leaving = ev.LeavingNoted(
+            seat=number, player=seat.player, reason=command.reason, stack_cents=counted
+        )
+        return (leaving,)
     known = None if seat.stack_cents is None else seat.stack_cents + seat.pending_cents
     told = command.stack_cents
     if known is not None and told not in (None, known) and not command.as_fact:
@@ -181,17 +185,21 @@ def after_the_hand(table: Table, rules: ResolvedBook) -> Events:
     for number, reason in table.leaving.items():
         seat = table.seats[number]
         known = None if seat.stack_cents is None else seat.stack_cents + seat.pending_cents
-        then(gone(seat, known, reason))
+        then(gone(seat, table.taken_along.get(number, known), reason))
     waiting = dict(table.moving)
     while waiting:
         free = [number for number, to in waiting.items() if to not in table.seats]
         if not free:
-            first = next((one for one, to in waiting.items() if waiting.get(to) == one), None)
+            first = next((one for one, to in waiting.items() if to in waiting), None)
             if first is None:
                 break
             second = waiting.pop(first)
-            del waiting[second]
             then(_exchanged(table, (first, second), rules))
+            further = waiting.pop(second)
+            if (
+                further != first
+            ):  # three or more in a ring: who had to make room goes on from the other's seat
+                waiting[first] = further
             continue
         to_seat = waiting.pop(free[0])
         then(_changed(table, table.seats[free[0]], to_seat, rules))

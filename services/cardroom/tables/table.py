@@ -75,6 +75,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         hand: the hand in play.
         shuffling: number of the hand for which the shuffle has begun; 0 where none has.
         leaving: seats of the hand in play whose players have left, with the reason.
+        taken_along: chips that these took along, by seat, where they were counted.
         sitting: who has sat down in such a seat.
         moving: seat of the hand in play -> the seat its player has taken.
         known_as: record that is no longer used -> the record under which its player sits here.
@@ -116,6 +117,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     hand: RunningHand | None = None
     shuffling: int = 0
     leaving: dict[int, str] = {}
+    taken_along: dict[int, int] = {}
     sitting: tuple[ev.Sat, ...] = ()
     moving: dict[int, int] = {}
     known_as: dict[str, str] = {}

@@ -267,11 +267,19 @@ class ExclusionNoted(Event, frozen=True, tag="tables.ExclusionNoted.v1"):
 
 
 class LeavingNoted(Event, frozen=True, tag="tables.LeavingNoted.v1"):
-    """A player who is in the hand in play left; his seat is given up when it is over."""
+    """A player who is in the hand in play left; his seat is given up when it is over.
+
+    Args:
+        seat: where he sat.
+        player: who.
+        reason: why.
+        stack_cents: chips he took along, as counted when he left; None where nobody counted them.
+    """
 
     seat: int
     player: str
     reason: str
+    stack_cents: int | None = None
 
 
 class MovingNoted(Event, frozen=True, tag="tables.MovingNoted.v1"):

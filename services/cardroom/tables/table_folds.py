@@ -68,12 +68,14 @@ def _left(table: Table, e: ev.Left) -> Table:
     common = None if account is None else plus(table.common_cents, -e.from_common_cents)
     leaving = {number: why for number, why in table.leaving.items() if number != e.seat}
     moving = {number: to for number, to in table.moving.items() if number != e.seat}
+    along = {number: cents for number, cents in table.taken_along.items() if number != e.seat}
     return change(  # type: ignore[no-any-return]
         table,
         seats=seats,
         account_cents=account,
         common_cents=common,
         leaving=leaving,
+        taken_along=along,
         moving=moving,
     )
 
@@ -150,6 +152,22 @@ def _announced(table: Table, e: ev.ChipsAnnounced) -> Table:
         if seat.stack_cents is not None
         else plus(table.common_cents, e.cents),
     )
+
+
+def _leaving(table: Table, e: ev.LeavingNoted) -> Table:
+    along = {} if e.stack_cents is None else {e.seat: e.stack_cents}
+    return change(  # type: ignore[no-any-return]
+        table,
+        leaving={**table.leaving, e.seat: e.reason},
+        taken_along={**table.taken_along, **along},
+    )
+
+
+def _moving(table: Table, e: ev.MovingNoted) -> Table:
+    moving = {number: to for number, to in table.moving.items() if number != e.seat}
+    if e.to_seat != e.seat:  # who takes his old seat again stays there
+        moving[e.seat] = e.to_seat
+    return change(table, moving=moving)  # type: ignore[no-any-return]
 
 
 def _waiting(table: Table, e: ev.SittingNoted) -> Table:
@@ -378,9 +396,9 @@ _EVOLVE: Final[Mapping[type, Callable[[Table, Any], Table]]] = {
     ev.SeatChanged: _seat_changed,
     ev.PresenceNoted: lambda t, e: with_seats(t, change(t.seats[e.seat], present=e.present)),
     ev.ExclusionNoted: lambda t, e: with_seats(t, change(t.seats[e.seat], excluded=e.excluded)),
-    ev.LeavingNoted: lambda t, e: change(t, leaving={**t.leaving, e.seat: e.reason}),
+    ev.LeavingNoted: _leaving,
     ev.ClosingNoted: lambda t, e: change(t, closing=e.reason),
-    ev.MovingNoted: lambda t, e: change(t, moving={**t.moving, e.seat: e.to_seat}),
+    ev.MovingNoted: _moving,
     ev.SittingNoted: _waiting,
     ev.SittingEnded: lambda t, e: change(
         t, sitting=tuple(one for one in t.sitting if one.player != e.player)
