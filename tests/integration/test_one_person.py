@@ -110,3 +110,45 @@ async def test_time_follows_the_player_through_swap_merge_and_move(client: Clien
     await come_to(
         lambda: seated(client, "t2"), {1: ("ed", 40_000), 5: ("cy", 39_300)}, "paid from the stack"
     )
+
+
+async def test_what_is_posted_at_a_table_holds_there_in_every_context(client: Client) -> None:
+    for table in ("t1", "t2"):
+        await client.call("OpenTable", "floor", table=table, game_id=GAME)
+    posted = await client.call(
+        "PostTableVariation",
+        "floor",
+        table="t1",
+        overrides={"buyin.maximum": "50_000", "collection.time_minutes": "20"},
+        reason="short sessions",
+    )
+    (book,) = posted.variation.books
+
+    async def digest(table: str) -> str:
+        found = await client.call("GetTable", "floor", table=table, package="tables")
+        return str(found.table.book_digest)
+
+    async def known_there() -> bool:
+        return await digest("t1") == book.book_digest
+
+    await eventually(known_there, what="the table plays by what is posted")
+    assert await digest("t2") != book.book_digest
+    sit_down = {"seat": 1, "buy_in_cents": 60_000}
+    for table, person in (("t1", "ann"), ("t2", "bo")):
+        await eventually(
+            lambda table=table, person=person: client.call(
+                "LockSeat",
+                "floor",
+                table=table,
+                seat=1,
+                player_id=person,
+                override_reason="set-up",
+                request_id=f"lock-{person}",
+            )
+        )
+    refused = await client.refused("TakeSeat", "floor", table="t1", player_id="ann", **sit_down)
+    assert (refused.reason, refused.rules) == (
+        "ABOVE_MAXIMUM_BUY_IN",
+        ("LC:table:buyin.maximum",),
+    )
+    await client.call("TakeSeat", "floor", table="t2", player_id="bo", **sit_down)

@@ -20,6 +20,7 @@ from cardroom.seating import commands as sc
 from cardroom.tables import commands as tc
 from cardroom.tables import hand_commands as do
 from cardroom.tables import table_events as tev
+from cardroom.tables import taking
 from cardroom.timecollection.core import DECIDER as TIME
 from tests.plugins.floor_world import FOUR_EIGHT, FloorWorld, _recorded, clean
 from tests.plugins.tables_world import LC_6_12, Felt, T
@@ -257,3 +258,28 @@ def test_another_book_of_the_house_reaches_an_open_table_at_its_next_hand() -> N
 def finish(felt: Felt) -> None:
     while felt.table.hand is not None:
         felt.play(do.Fold, felt.hand.to_act)
+
+
+def test_what_is_shown_between_hands_is_what_the_next_hand_takes() -> None:
+    felt = Felt("LC", LC_6_12, (1, 4, 7))
+    felt.draw(1)
+    felt.start()
+    book = varied(felt.world, LC_6_12, T, betting__cap_raises=4)
+    states = felt.world.streams
+    assert taking.as_it_goes_on(felt.table, states.get) == felt.table
+    finish(felt)
+    needed = taking.stems(felt.table, states.get)
+    assert known.book_stream(book.digest) in needed
+    shown = taking.as_it_goes_on(felt.table, felt.world.streams.get)
+    assert shown.book_digest == book.digest
+    felt.start()
+    assert felt.table.book_digest == shown.book_digest
+
+
+def test_a_book_whose_content_is_on_its_way_is_waited_for() -> None:
+    felt = Felt("LC", LC_6_12, (1, 4, 7))
+    felt.draw(1)
+    before = felt.table.book_digest
+    posted = known.Variation(table=T, books=((LC_6_12.game_id, "0" * 64),))
+    felt.world.note(known.VariationNoted(room=ROOM, variation=posted))
+    assert felt.start().book_digest == before

@@ -13,7 +13,7 @@ from cardroom.kernel.refusal import Unknown
 from cardroom.kernel.streams import Aggregate, StreamId, Streams
 from cardroom.poker.reading import Reader
 from cardroom.rulebook.model import ResolvedBook
-from cardroom.tables import button, chips, deck, dispute, hands, notes, opening, sitting
+from cardroom.tables import button, chips, deck, dispute, hands, notes, opening, sitting, taking
 from cardroom.tables import commands as c
 from cardroom.tables import table_events as tev
 from cardroom.tables.dispute import DISPUTE, Dispute, dispute_id
@@ -102,8 +102,8 @@ def reads(command: Any, streams: Streams) -> frozenset[StreamId]:
     if table is None:
         return wanted
     wanted |= _book(streams, table.book_digest)
-    if table.game is not None and not isinstance(command, HandCommand):
-        wanted |= known.game_streams(streams, command.room, table.game.game_id, command.table)
+    if not isinstance(command, HandCommand):
+        wanted |= frozenset(taking.stems(table, streams.get))
     if table.last_frame is not None:
         wanted |= _book(streams, table.last_frame.book_digest)
     if isinstance(command, c.OpenTable | c.AskGameChange | c.NoteGameChange | c.CallGame):
@@ -236,18 +236,6 @@ def _in_points(decision: Decision, tournament: str) -> Decision:
     )
 
 
-def _taken(command: Any, table: Table, streams: Streams) -> tuple[Event, ...]:
-    """Return that the house has something else in force for the table now; a hand in play ends as it began."""
-    if table.hand is not None:
-        return ()
-    game = known.game_of(streams, command.room, table.the_game().game_id, command.table)
-    if (game, game.book_digest) == (table.game, table.book_digest):
-        return ()
-    if streams.get(known.book_stream(game.book_digest)) is None:
-        return ()  # its content is still on its way
-    return (tev.BookTaken(game=game, book_digest=game.book_digest),)
-
-
 class _Core:
     """Decides commands with an evaluator."""
 
@@ -286,9 +274,8 @@ class _Core:
             if closed is not None:
                 return _on(stem, closed(command, table))
         table = opened_table(table, command.table)
-        taken = _taken(command, table, streams)
-        for event in taken:
-            table = evolve_table(table, event)
+        taken = taking.taken(table, streams.get)
+        table = taking.as_it_goes_on(table, streams.get)
         return (*_on(stem, taken), *self._at_table(command, table, streams, occasion))
 
     def _at_table(

@@ -15,6 +15,7 @@ from cardroom.kernel.refusal import Unknown
 from cardroom.kernel.streams import Streams
 from cardroom.poker.reading import Reader
 from cardroom.tables import commands as c
+from cardroom.tables import taking
 from cardroom.tables.hand_rules import hand_rules
 from cardroom.tables.hand_views import hand_message
 from cardroom.tables.listing import Listing, listing_id
@@ -52,8 +53,17 @@ class TablesServicer(Servicer, pb_grpc.TablesServiceServicer):
             raise Unknown("table", name, field="table")
         rules = None
         if table.is_open:
+            table = await self._as_it_goes_on(table)
             rules, _ = await self.app.state(known.book_stream(table.book_digest))
         return table_message(table, rules, version)
+
+    async def _as_it_goes_on(self, table: Table) -> Table:
+        """Return an open table as its next command finds it."""
+        states: dict[str, Any] = {}
+        while missing := [stem for stem in taking.stems(table, states.get) if stem not in states]:
+            for stem in missing:
+                states[stem], _ = await self.app.state(stem)
+        return taking.as_it_goes_on(table, states.get)
 
     async def GetTable(self, request: pb.GetTableRequest, context: Any) -> pb.GetTableResponse:
         """Return a table."""
@@ -85,7 +95,7 @@ class TablesServicer(Servicer, pb_grpc.TablesServiceServicer):
             table: Table | None = states.get(stem)
             if table is None:
                 return (stem,)
-            wanted: list[str] = [stem]
+            wanted: list[str] = [stem, *taking.stems(table, states.get)]
             if table.is_open:
                 wanted.append(known.book_stream(table.book_digest))
             if table.last_frame is not None:
@@ -99,6 +109,7 @@ class TablesServicer(Servicer, pb_grpc.TablesServiceServicer):
             table: Table = states[stem]
             if not table.table:
                 raise Unknown("table", request.table, field="table")
+            table = taking.as_it_goes_on(table, states.get)
             rules = states.get(known.book_stream(table.book_digest)) if table.is_open else None
             shown = pb.WatchTableResponse(table=table_message(table, rules, versions[stem]))
             if table.last_frame is not None:
