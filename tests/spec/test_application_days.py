@@ -19,7 +19,7 @@ class Overtaken(MemoryStore):
         super().__init__(tables, "overtaken")
         self.stranger: Application | None = None
 
-    async def changes(self, poll_seconds: float) -> AsyncIterator[str]:
+    async def changes(self, poll_seconds: float, *, own: bool = True) -> AsyncIterator[str]:
         yield ""
         await asyncio.Event().wait()
 

@@ -17,9 +17,11 @@ class Held(MemoryStore):
         self.notes: asyncio.Queue[str] = asyncio.Queue()
         self.handled = 0
 
-    async def changes(self, poll_seconds: float) -> AsyncIterator[str]:
+    async def changes(self, poll_seconds: float, *, own: bool = True) -> AsyncIterator[str]:
         while True:
-            yield await self.notes.get()
+            note = await self.notes.get()
+            if own or note != self.instance:
+                yield note
             self.handled += 1
 
 

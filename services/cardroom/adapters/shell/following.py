@@ -24,8 +24,7 @@ async def follow_others(
 ) -> None:
     """Follow the store's log until cancelled, from `application.seen` on.
 
-    What this process wrote itself is in memory already. Its notifications move nothing: another's event may stand
-    before its own in the log, and that one's notification is still to come.
+    What this process wrote itself is in memory already, so it does not hear of itself.
 
     Args:
         application: whose store.
@@ -34,11 +33,9 @@ async def follow_others(
         timers: its timer loop.
     """
     store = application.store
-    async for instance in store.changes(application.settings.poll_seconds):
+    async for instance in store.changes(application.settings.poll_seconds, own=False):
         if instance == ERASED:
             application.forget_opened()
-        elif instance == store.instance:
-            continue
         try:
             last = await store.last_notification_id()
             if last > application.seen:

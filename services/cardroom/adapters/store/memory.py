@@ -159,7 +159,7 @@ class MemoryStore:
         """Return the log's last notification id."""
         return len(self.tables.log)
 
-    async def changes(self, poll_seconds: float) -> AsyncIterator[str]:
+    async def changes(self, poll_seconds: float, *, own: bool = True) -> AsyncIterator[str]:
         """Yield whenever something was committed: by whom, "" on each poll, or `ERASED`."""
         notes: asyncio.Queue[str] = asyncio.Queue()
         self.tables.followers.append(notes)
@@ -171,7 +171,8 @@ class MemoryStore:
                         note = await notes.get()
                 except TimeoutError:
                     note = ""
-                yield note
+                if own or note != self.instance:
+                    yield note
         finally:
             self.tables.followers.remove(notes)
 

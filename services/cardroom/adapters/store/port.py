@@ -263,8 +263,13 @@ class Store(Protocol):
     async def last_notification_id(self) -> int:
         """Return the log's last notification id, 0 where it is empty."""
 
-    def changes(self, poll_seconds: float) -> AsyncIterator[str]:
-        """Yield whenever something was committed: the id of the instance that did it, "" on each poll, or `ERASED`."""
+    def changes(self, poll_seconds: float, *, own: bool = True) -> AsyncIterator[str]:
+        """Yield whenever something was committed: the id of the instance that did it, "" on each poll, or `ERASED`.
+
+        Args:
+            poll_seconds: how long nothing may be heard before it is yielded that something may have been missed.
+            own: whether what this instance committed is told too.
+        """
 
     async def due_times(self) -> list[DueEntry]:
         """Return all stems that hold a deadline."""

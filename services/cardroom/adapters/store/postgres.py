@@ -19,6 +19,7 @@ from cardroom.adapters.errors import ConnectionLost, Unavailable
 from cardroom.adapters.store import sql
 from cardroom.adapters.store.bulk import BulkReader
 from cardroom.adapters.store.judge import as_if_undisturbed, judge
+from cardroom.adapters.store.listening import Listening
 from cardroom.adapters.store.port import (
     ERASED,
     Accepted,
@@ -344,7 +345,7 @@ class PostgresStore:
         """Return the log's last notification id, 0 where it is empty."""
         return int((await self._rows(sql.LAST_ID))[0][0])
 
-    async def changes(self, poll_seconds: float) -> AsyncIterator[str]:
+    async def changes(self, poll_seconds: float, *, own: bool = True) -> AsyncIterator[str]:
         """Yield whenever something was committed: the id of the instance that did it, "" on each poll, or `ERASED`.
 
         A notification may be lost with the connection, so the log is polled as well.
@@ -353,13 +354,14 @@ class PostgresStore:
             try:
                 async with await self._connect() as connection:
                     await connection.execute(f'LISTEN "{self.channel}"')
-                    yield ERASED  # so much may have been missed while nobody listened
-                    while True:
-                        heard: set[str] = set()
-                        async for notify in connection.notifies(timeout=poll_seconds, stop_after=1):
-                            heard.add(notify.payload)
-                        for instance in heard or {""}:
-                            yield instance
+                    listening = Listening(connection, "" if own else self.instance)
+                    try:
+                        yield ERASED  # so much may have been missed while nobody listened
+                        while True:
+                            for instance in await listening.next(poll_seconds) or ("",):
+                                yield instance
+                    finally:
+                        listening.close()
             except psycopg.OperationalError as error:
                 _log.warning("listening was interrupted", schema=self.schema, error=str(error))
                 await asyncio.sleep(min(poll_seconds, 1.0))
