@@ -9,8 +9,9 @@ from cardroom.kernel.refusal import Refused
 from cardroom.known import Form, Game, Structure
 from cardroom.rulebook.calling import call_game
 from cardroom.tables import commands as c
+from cardroom.tables import deal_events as de
 from cardroom.tables import hand_commands as do
-from cardroom.tables import table_events as tev
+from cardroom.tables import ruling_commands as rc
 from cardroom.tables.button import LOW_FORMS
 from cardroom.tables.core import DECIDER
 from cardroom.tables.findings import Finding
@@ -170,7 +171,7 @@ class Felt:
         cards += [(seat, ranks[at % 9] + "cdh"[at // 9]) for at, seat in enumerate(others)]
         self.run(c.DrawButton, cards=tuple(cards))
 
-    def count(self, **more: Any) -> tev.HandOpened:
+    def count(self, **more: Any) -> de.HandOpened:
         """Count a hand and return its frame; a table that records is switched for it."""
         if self.table.capture != "counted":
             self.run(c.SetCapture, capture="counted")
@@ -180,7 +181,7 @@ class Felt:
             if seat.stack_cents is not None
         )
         frame = self.run(c.CountHand, **more)[0]
-        assert isinstance(frame, tev.HandOpened)
+        assert isinstance(frame, de.HandOpened)
         if stacks and "stacks" not in more:
             here = tuple((s, cents) for s, cents in stacks if s in self.table.seats)
             self.run(c.CountStacks, stacks=here)
@@ -196,7 +197,7 @@ class Felt:
     def report(self, kind: str, **facts: Any) -> Finding:
         """Report an irregularity of the last hand and return the finding; facts in plain values."""
         told = tuple((name, _plain(value)) for name, value in facts.items())
-        self.run(c.ReportIrregularity, "dealer", kind=kind, told=told)
+        self.run(rc.ReportIrregularity, "dealer", kind=kind, told=told)
         return self.notes.irregularities[-1].finding
 
     def ruled(self, decision: str = "confirm", reason: str = "", *roles: str) -> Any:
@@ -204,7 +205,7 @@ class Felt:
         number = len(self.notes.irregularities)
         hand = self.table.last_hand
         return self.run(
-            c.RuleOn,
+            rc.RuleOn,
             *roles,
             hand=hand,
             irregularity=number,

@@ -9,6 +9,7 @@ from cardroom.evaluator import NativeEvaluator
 from cardroom.kernel.refusal import Refused
 from cardroom.known import Form
 from cardroom.tables import commands as c
+from cardroom.tables import deal_events as de
 from cardroom.tables import hand_commands as do
 from cardroom.tables import table_events as tev
 from cardroom.tables.entry import terms
@@ -212,7 +213,7 @@ def taken(felt: Felt) -> int:
     """Fold the hand out and return what the house took of it as collection, in cents."""
     while felt.table.hand is not None:
         felt.play(do.Fold, felt.hand.to_act)
-    return sum(one.cents for one in felt.last(tev.HandClosed).taken if one.account == "collection")
+    return sum(one.cents for one in felt.last(de.HandClosed).taken if one.account == "collection")
 
 
 @pytest.mark.rule("LC-41", 2)
@@ -1035,7 +1036,7 @@ def test_the_blinds_chop_and_the_collection_stays() -> None:
     play(felt, do.ChopBlinds)
     assert felt.seat(4).stack_cents == felt.seat(5).stack_cents == 30000
     assert felt.seat(3).stack_cents == 29600
-    assert felt.last(tev.HandClosed).taken == (tev.Taken("collection", 400),)
+    assert felt.last(de.HandClosed).taken == (de.Taken("collection", 400),)
 
 
 @pytest.mark.rule("LC-18", 2)

@@ -7,6 +7,7 @@ import pytest
 from cardroom.kernel.refusal import Refused
 from cardroom.known import Form, Structure
 from cardroom.tables import commands as c
+from cardroom.tables import deal_events as de
 from cardroom.tables import hand_commands as do
 from cardroom.tables import table_events as tev
 from cardroom.tables.hand_events import Phase
@@ -52,7 +53,7 @@ def test_a_game_of_the_document_needs_no_statement() -> None:
     assert called.rules[:2] == ("HG-X1", "HG-H0")
     hand = felt.start()
     assert hand.game.form is Form.HOLDEM
-    assert felt.last(tev.HandOpened).called == "hold'em"
+    assert felt.last(de.HandOpened).called == "hold'em"
 
 
 @pytest.mark.rule("HG-X1", 2)
@@ -100,14 +101,14 @@ def test_a_stated_game_is_dealt_and_its_rules_are_kept_with_each_hand() -> None:
     assert (called.statement, called.from_hand) == (HOW, 1)
     for _ in range(2):
         assert felt.start().game.form is Form.PINEAPPLE
-        frame = felt.last(tev.HandOpened)
+        frame = felt.last(de.HandOpened)
         assert (frame.called, frame.stated_rules) == ("Pineapple", HOW)
         while felt.table.hand is not None:
             felt.play(do.Fold, felt.hand.to_act)
     assert felt.hand.phase is Phase.SETTLED
     call(felt, HOLDEM)
     felt.start()
-    assert felt.last(tev.HandOpened).stated_rules == ""
+    assert felt.last(de.HandOpened).stated_rules == ""
 
 
 @pytest.mark.rule("HG-X2", 2)
@@ -116,7 +117,7 @@ def test_a_change_that_the_players_asked_for_keeps_its_statement_too() -> None:
     felt.run(c.AskGameChange, "dealer", game_id=PINEAPPLE.game_id, stated_rules=HOW)
     felt.run(c.ApproveGameChange, game_id=PINEAPPLE.game_id)
     assert felt.start().game.form is Form.PINEAPPLE
-    assert felt.last(tev.HandOpened).stated_rules == HOW
+    assert felt.last(de.HandOpened).stated_rules == HOW
 
 
 def test_a_game_that_came_unstated_is_not_dealt_before_it_is_stated() -> None:

@@ -7,8 +7,8 @@ import pytest
 from cardroom.kernel.refusal import Refused
 from cardroom.known import Form
 from cardroom.poker.chairs import chair_at
+from cardroom.tables import deal_events as de
 from cardroom.tables import hand_commands as do
-from cardroom.tables import table_events as tev
 from cardroom.tables.findings import Finding
 from cardroom.tables.hand_events import Phase
 from tests.plugins.tables_world import LC_6_12, LC_20_40, WP_4_8, WP_10_20, Felt, dealt, game
@@ -251,7 +251,7 @@ def test_a_dead_hand_wins_nothing(book: str, a_game: Any, seats: tuple[int, int]
             passive(felt, (other,))
         else:
             felt.play(do.DealStreet, board=("9c",))
-    assert {won.seat for won in felt.last(tev.HandClosed).won} == {other}
+    assert {won.seat for won in felt.last(de.HandClosed).won} == {other}
 
 
 @pytest.mark.rule("RC-D4", 1)

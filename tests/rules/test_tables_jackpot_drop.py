@@ -15,8 +15,8 @@ from cardroom.kernel.envelope import Recorded
 from cardroom.kernel.refusal import Refused
 from cardroom.known import Form, Game, Structure
 from cardroom.tables import commands as c
+from cardroom.tables import deal_events as de
 from cardroom.tables import hand_commands as do
-from cardroom.tables import table_events as tev
 from cardroom.tables.playing import rules_at
 from cardroom.tables.publish import publish
 from tests.plugins.tables_world import Felt, T, game
@@ -37,7 +37,7 @@ def quarters(form: Form = Form.HOLDEM) -> Game:
 
 def closed(
     cents: int, *, form: Form = Form.HOLDEM, book: str = "HG", flop: bool = True, **values: object
-) -> tev.HandClosed:
+) -> de.HandClosed:
     """Play a hand whose final pot is so many cents and that seat 4, the big blind, wins; return how it closed."""
     dead = 25 if cents // 25 % 2 else 0  # a small blind that folds makes an odd number of quarters
     each = (cents - dead) // 2
@@ -56,14 +56,14 @@ def closed(
     else:
         felt.play(do.RaiseTo, WINNER, to_cents=each * 2)
     felt.play(do.Fold, felt.hand.to_act)
-    found = felt.last(tev.HandClosed)
-    assert isinstance(found, tev.HandClosed)
+    found = felt.last(de.HandClosed)
+    assert isinstance(found, de.HandClosed)
     assert found.pot_cents == cents
     assert [one.seat for one in found.won] == [WINNER]
     return found
 
 
-def paid(found: tev.HandClosed) -> tuple[int, int | None]:
+def paid(found: de.HandClosed) -> tuple[int, int | None]:
     """Return what went to the jackpot and what seat 4 got."""
     drop = sum(one.cents for one in found.taken if one.account == "jackpot")
     return drop, found.won[0].cents
@@ -79,7 +79,7 @@ class Jackpot:
         self.world.do(jc.OpenPool(room=ROOM, pool="main", game_ids=(), seed_cents=cents))
         self.hands = 0
 
-    def hear(self, found: tev.HandClosed) -> int:
+    def hear(self, found: de.HandClosed) -> int:
         """Let the pool hear what the table publishes of a hand; returns what the jackpot is then."""
         self.hands += 1
         told = publish(
@@ -163,12 +163,12 @@ def test_a_tournament_pays_neither_drop_nor_collection_however_they_are_entered(
         felt.play(do.TakeRake, rake_cents=25, jackpot_drop_cents=25)
     assert "HG-G5a" in caught.value.rules
     felt.play(do.Fold, felt.hand.to_act)
-    assert felt.last(tev.HandClosed).taken == ()
+    assert felt.last(de.HandClosed).taken == ()
     felt.run(c.SetCapture, capture="counted")
     refusal = felt.refused(c.CountHand, jackpot_drop_cents=25)
     assert "HG-G5a" in refusal.rules
     felt.run(c.CountHand)
-    assert felt.last(tev.HandClosed).taken == ()
+    assert felt.last(de.HandClosed).taken == ()
 
 
 def test_points_of_a_tournament_are_told_to_nobody_as_money() -> None:

@@ -5,8 +5,8 @@ import pytest
 from cardroom.kernel.refusal import Refused
 from cardroom.known import Form, Game
 from cardroom.tables import commands as c
+from cardroom.tables import deal_events as de
 from cardroom.tables import hand_commands as do
-from cardroom.tables import table_events as tev
 from cardroom.tables.findings import Finding
 from cardroom.tables.seats import Arrival
 from tests.plugins.tables_world import LC_6_12, LC_20_40, WP_4_8, Felt, dealt, game
@@ -61,7 +61,7 @@ def test_only_a_floorperson_calls_a_misdeal() -> None:
     with pytest.raises(Refused):
         felt.ruled("confirm", "", "dealer")
     felt.ruled()
-    assert felt.last(tev.HandClosed).void
+    assert felt.last(de.HandClosed).void
 
 
 @pytest.mark.rule("LC-103", 2)

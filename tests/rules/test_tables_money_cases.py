@@ -10,6 +10,7 @@ from cardroom.known.buyins import full_buy_in_cents
 from cardroom.known.chips import playing_chip_cents
 from cardroom.poker.chairs import chair_at
 from cardroom.tables import commands as c
+from cardroom.tables import deal_events as de
 from cardroom.tables import hand_commands as do
 from cardroom.tables import table_events as tev
 from cardroom.tables.core import DECIDER
@@ -180,11 +181,11 @@ def test_a_house_may_take_a_missed_collection_itself(void: bool) -> None:
     assert felt.hand.pot_cents == blinds * 100
     if void:
         felt.play(do.VoidHand, reason="misdeal", rules=())
-        assert (stack(felt, 5), felt.last(tev.HandClosed).taken) == (400, ())
+        assert (stack(felt, 5), felt.last(de.HandClosed).taken) == (400, ())
         return
     while felt.table.hand is not None:
         felt.play(do.Fold, felt.hand.to_act)
-    assert felt.last(tev.HandClosed).taken == (tev.Taken("collection", 1000),)
+    assert felt.last(de.HandClosed).taken == (de.Taken("collection", 1000),)
     assert stack(felt, 5) == 395
 
 
@@ -209,7 +210,7 @@ def test_the_button_alone_pays() -> None:
     ]
     while felt.table.hand is not None:
         felt.play(do.Fold, felt.hand.to_act)
-    assert felt.last(tev.HandClosed).taken == (tev.Taken("collection", 400),)
+    assert felt.last(de.HandClosed).taken == (de.Taken("collection", 400),)
 
 
 # ------------------------------------------------------------------------------ game.limit_change
@@ -841,7 +842,7 @@ def test_the_board_cannot_be_played_in_omaha() -> None:
     for seat in felt.hand.order:
         felt.play(do.ShowHand, seat)
     felt.play(do.AwardPots, losers_killed=True)
-    assert {won.seat for won in felt.last(tev.HandClosed).won} == {5}
+    assert {won.seat for won in felt.last(de.HandClosed).won} == {5}
 
 
 @pytest.mark.rule("RC-G7", 1)

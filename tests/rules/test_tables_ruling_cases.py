@@ -6,11 +6,12 @@ import pytest
 
 from cardroom.kernel.refusal import Refused
 from cardroom.known import Form
+from cardroom.tables import chip_events as ce
 from cardroom.tables import commands as c
 from cardroom.tables import dispute as d
 from cardroom.tables import hand_commands as do
 from cardroom.tables import notes_events as nev
-from cardroom.tables import table_events as tev
+from cardroom.tables import ruling_commands as rc
 from cardroom.tables.findings import ChipMove
 from cardroom.tables.hand_events import Phase, Source
 from cardroom.tables.observations.observed import Did, Motion, Observed
@@ -41,12 +42,12 @@ def over(book: str, a_game: Any = WP_4_8, hands: int = 1) -> Felt:
 
 def asks(felt: Felt, **more: Any) -> Any:
     fields = {"dispute": "d1", "asked_by": "seat:5", "question": "the hand was misread", **more}
-    return felt.run(c.OpenDispute, "dealer", hand=felt.table.last_hand, **fields)
+    return felt.run(rc.OpenDispute, "dealer", hand=felt.table.last_hand, **fields)
 
 
 def too_late(felt: Felt, **more: Any) -> Refused:
     fields = {"dispute": "d1", "asked_by": "seat:5", "question": "the hand was misread", **more}
-    return felt.refused(c.OpenDispute, "dealer", hand=felt.table.last_hand, **fields)
+    return felt.refused(rc.OpenDispute, "dealer", hand=felt.table.last_hand, **fields)
 
 
 def ruled_dead(book: str, a_game: Any, seat: int) -> Felt:
@@ -79,13 +80,13 @@ def test_the_first_ruling_is_final(book: str, rule: str) -> None:
 def test_an_appeal_is_kept_on_record() -> None:
     felt = over("RC")
     asks(felt)
-    felt.run(c.RuleDispute, dispute="d1", decision="the award stands", reason="cards were read")
-    felt.run(c.AppealRuling, "dealer", dispute="d1", asked_by="seat:4", reason="unfair")
+    felt.run(rc.RuleDispute, dispute="d1", decision="the award stands", reason="cards were read")
+    felt.run(rc.AppealRuling, "dealer", dispute="d1", asked_by="seat:4", reason="unfair")
     asked = dispute_of(felt).appeals[-1]
     assert not asked.granted
     assert "RC-G18" in asked.rules
     with pytest.raises(Refused) as caught:
-        felt.run(c.RuleDispute, dispute="d1", decision="the other way", reason="appeal")
+        felt.run(rc.RuleDispute, dispute="d1", decision="the other way", reason="appeal")
     assert caught.value.code == "RULING_FINAL"
 
 
@@ -93,19 +94,19 @@ def test_an_appeal_is_kept_on_record() -> None:
 def test_the_shift_supervisors_word_is_final() -> None:
     felt = over("WP")
     asks(felt, pot_cents=6000)
-    felt.run(c.RuleDispute, dispute="d1", decision="to seat 3", reason="as read")
-    felt.run(c.AppealRuling, "dealer", dispute="d1", asked_by="seat:8", reason="a straight")
+    felt.run(rc.RuleDispute, dispute="d1", decision="to seat 3", reason="as read")
+    felt.run(rc.AppealRuling, "dealer", dispute="d1", asked_by="seat:8", reason="a straight")
     assert dispute_of(felt).appeals[-1].granted
     assert felt.refused(c.StartShuffle).code == "DISPUTE_OPEN"
     felt.run(
-        c.RuleDispute,
+        rc.RuleDispute,
         "shift_manager",
         dispute="d1",
         decision="to seat 8",
         moves=((3, -6000), (8, 6000)),
         reason="the cards",
     )
-    felt.run(c.AppealRuling, "dealer", dispute="d1", asked_by="seat:3", reason="no")
+    felt.run(rc.AppealRuling, "dealer", dispute="d1", asked_by="seat:3", reason="no")
     asked = dispute_of(felt).appeals[-1]
     assert not asked.granted
     assert "WP-2D2" in asked.rules
@@ -260,7 +261,7 @@ def test_an_impounded_pot_does_not_play() -> None:
     felt = over("WP", WP_10_20)
     felt.run(c.CountStacks, stacks=((3, 29500), (6, 40000)))
     asks(felt, pot_cents=24000)
-    felt.run(c.ImpoundPot, dispute="d1", sources=((3, 24000),), reason="the tape")
+    felt.run(rc.ImpoundPot, dispute="d1", sources=((3, 24000),), reason="the tape")
     assert felt.seat(3).stack_cents == 5500
     assert dispute_of(felt).phase is d.Phase.OPEN
     assert dispute_of(felt).impounded_cents == 24000
@@ -268,7 +269,7 @@ def test_an_impounded_pot_does_not_play() -> None:
     felt.start()
     assert next(one for one in felt.hand.chairs if one.seat == 3).stack_cents in (5500, 5000, 4500)
     felt.run(
-        c.RuleDispute,
+        rc.RuleDispute,
         "shift_manager",
         dispute="d1",
         decision="to seat 3",
@@ -285,13 +286,13 @@ def test_an_impounded_pot_does_not_play() -> None:
 def test_part_of_a_pot_is_held() -> None:
     felt = over("WP", WP_10_20)
     asks(felt, pot_cents=6000)
-    felt.run(c.ImpoundPot, dispute="d1", sources=((5, 6000),), reason="the side pot")
+    felt.run(rc.ImpoundPot, dispute="d1", sources=((5, 6000),), reason="the side pot")
     assert felt.table.impounds == {"d1": 6000}
     refusal = felt.refused(
-        c.RuleDispute, dispute="d1", decision="to 8", awards=((8, 5000),), reason="tape"
+        rc.RuleDispute, dispute="d1", decision="to 8", awards=((8, 5000),), reason="tape"
     )
     assert refusal.code == "AWARDS_UNBALANCED"
-    felt.run(c.RuleDispute, dispute="d1", decision="to 8", awards=((8, 6000),), reason="tape")
+    felt.run(rc.RuleDispute, dispute="d1", decision="to 8", awards=((8, 6000),), reason="tape")
     assert felt.seat(8).stack_cents == 36000
 
 
@@ -372,7 +373,7 @@ def test_rc_while_the_hands_are_there_they_are_read() -> None:
     while felt.hand.phase is Phase.BETTING:
         passive(felt, (3, 5))
     felt.run(
-        c.OpenDispute,
+        rc.OpenDispute,
         "dealer",
         dispute="d1",
         hand=1,
@@ -388,7 +389,7 @@ def test_rc_while_the_hands_are_there_they_are_read() -> None:
 def test_wp_a_delayed_report_is_marked_and_the_short_call_stands() -> None:
     felt = turn("WP", WP_10_20, 4, 6, 9)
     felt.run(
-        c.ReportIrregularity,
+        rc.ReportIrregularity,
         "dealer",
         kind="short_pot",
         told=(
@@ -411,13 +412,13 @@ def test_wp_a_delayed_report_is_marked_and_the_short_call_stands() -> None:
 def test_impounded_chips_of_a_player_who_left_go_to_the_cage() -> None:
     felt = over("WP", WP_10_20)
     asks(felt, pot_cents=6000)
-    felt.run(c.ImpoundPot, dispute="d1", sources=((5, 6000),), reason="the tape")
+    felt.run(rc.ImpoundPot, dispute="d1", sources=((5, 6000),), reason="the tape")
     felt.leave(8)
-    refusal = felt.refused(c.RuleDispute, dispute="d1", decision="to 8", reason="the tape")
+    refusal = felt.refused(rc.RuleDispute, dispute="d1", decision="to 8", reason="the tape")
     assert refusal.code == "AWARDS_MISSING"
-    felt.run(c.RuleDispute, dispute="d1", decision="to 8", away_cents=6000, reason="the tape")
+    felt.run(rc.RuleDispute, dispute="d1", decision="to 8", away_cents=6000, reason="the tape")
     assert felt.table.impounds == {}
-    assert felt.last(tev.ImpoundReleased).away_cents == 6000
+    assert felt.last(ce.ImpoundReleased).away_cents == 6000
 
 
 def test_no_ruling_once_the_game_has_closed() -> None:
@@ -448,18 +449,18 @@ def test_the_house_pays_from_an_account_of_its_own() -> None:
     felt = over("WP")
     asks(felt)
     refusal = felt.refused(
-        c.RuleDispute, dispute="d1", decision="pay", moves=((5, 4000),), reason="skipped"
+        rc.RuleDispute, dispute="d1", decision="pay", moves=((5, 4000),), reason="skipped"
     )
     assert refusal.code == "MOVES_UNBALANCED"
     felt.run(
-        c.RuleDispute,
+        rc.RuleDispute,
         dispute="d1",
         decision="the room pays the skipped player",
         moves=((5, 4000),),
         house_cents=4000,
         reason="surveillance confirms the skip",
     )
-    event = felt.last(tev.StacksCorrected)
+    event = felt.last(ce.StacksCorrected)
     assert (event.house_cents, event.account) == (4000, "house")
     assert felt.seat(5).stack_cents == 34000
 

@@ -288,7 +288,9 @@ finishing_stacks = [98, 102]
 def round_trip(play: Play, **values: Any) -> Hand:
     """Return a hand written and read again in both formats; texts, events and state are the same."""
     name = play.rules.book.book
-    about = About(site="The Room", started_at=NOON, irregularities=({"rule": "WP-3D1d", "seat": 5},))
+    about = About(
+        site="The Room", started_at=NOON, irregularities=({"rule": "WP-3D1d", "seat": 5},)
+    )
 
     def book_for(a_game: Game) -> ResolvedBook:
         return resolved(name, a_game, **values)

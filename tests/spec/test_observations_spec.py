@@ -9,10 +9,10 @@ import pytest
 from cardroom.kernel.events import topic_of
 from cardroom.known import Structure
 from cardroom.poker.legal import Act
-from cardroom.tables import commands as c
+from cardroom.tables import deal_events as de
 from cardroom.tables import hand_commands as do
 from cardroom.tables import hand_events as hev
-from cardroom.tables import table_events as tev
+from cardroom.tables import ruling_commands as rc
 from cardroom.tables.events import EVENTS
 from cardroom.tables.hand import INITIAL, evolve, history_of
 from cardroom.tables.hand_events import Capture, Phase, Source
@@ -65,10 +65,10 @@ def test_what_the_book_leaves_to_the_floor_stops_play_until_it_is_confirmed() ->
     with pytest.raises(Exception, match="waits for the floor"):
         act(felt, do.Call, 4)
     by_dealer = felt.refused(
-        c.RuleOn, "dealer", hand=felt.table.last_hand, irregularity=1, decision="confirm"
+        rc.RuleOn, "dealer", hand=felt.table.last_hand, irregularity=1, decision="confirm"
     )
     assert by_dealer.code == "FLOOR_NEEDED"
-    felt.run(c.RuleOn, hand=felt.table.last_hand, irregularity=1, decision="confirm")
+    felt.run(rc.RuleOn, hand=felt.table.last_hand, irregularity=1, decision="confirm")
     taken = felt.last(hev.ActionTaken)
     assert (taken.act, taken.to_cents, taken.source) == (Act.CALL, 600, Source.FLOOR)
     assert taken.rules == finding.rules
@@ -79,8 +79,8 @@ def test_the_floor_chooses_another_remedy_with_a_reason_and_both_stay_on_record(
     felt = dealt("LC", LC_6_12)
     observe(felt, 4, "put 2x3; put 2x3", called_by="seat:5")
     rule: dict[str, Any] = {"hand": felt.table.last_hand, "irregularity": 1, "decision": "raise"}
-    assert felt.refused(c.RuleOn, **rule).code == "OVERRIDE_REASON"
-    felt.run(c.RuleOn, **rule, reason="one motion, seen by the dealer")
+    assert felt.refused(rc.RuleOn, **rule).code == "OVERRIDE_REASON"
+    felt.run(rc.RuleOn, **rule, reason="one motion, seen by the dealer")
     taken = felt.last(hev.ActionTaken)
     assert (taken.act, taken.to_cents) == (Act.RAISE, 1200)
     (noted,) = felt.notes.irregularities
@@ -95,7 +95,7 @@ def test_a_finding_asks_for_the_fact_that_decides() -> None:
     finding = observe(felt, 5, "put 5x2")
     assert (finding.remedy, finding.missing) == ("fact_needed", ("aware",))
     felt.run(
-        c.AddFacts,
+        rc.AddFacts,
         "dealer",
         hand=felt.table.last_hand,
         irregularity=1,
@@ -103,7 +103,7 @@ def test_a_finding_asks_for_the_fact_that_decides() -> None:
     )
     revised = felt.notes.irregularities[0].finding
     assert revised.remedy == "may_take_back"
-    felt.run(c.RuleOn, hand=felt.table.last_hand, irregularity=1, decision="confirm")
+    felt.run(rc.RuleOn, hand=felt.table.last_hand, irregularity=1, decision="confirm")
     act(felt, do.Fold, 5)
 
 
@@ -113,7 +113,7 @@ def test_a_fact_that_makes_it_plain_enters_it() -> None:
     assert finding.missing == ("chips",)
     one_chip = '[{"did":"release","chips":[{"denomination_cents":2000,"count":1}]}]'
     felt.run(
-        c.AddFacts,
+        rc.AddFacts,
         "dealer",
         hand=felt.table.last_hand,
         irregularity=1,
@@ -140,14 +140,14 @@ def test_a_report_that_cannot_be_read_is_refused_and_names_the_field() -> None:
     wrong = felt.refused(Observe, "dealer", observed=seen(4, "put 10", asks="mercy"))
     assert (wrong.code, wrong.field) == ("FACT_MALFORMED", "facts.asks")
     wrong = felt.refused(
-        c.ReportIrregularity, "dealer", kind="observed", told=(("seat", "4"), ("motions", "put"))
+        rc.ReportIrregularity, "dealer", kind="observed", told=(("seat", "4"), ("motions", "put"))
     )
     assert (wrong.code, wrong.field) == ("FACT_MALFORMED", "facts.motions")
     twice = (("seat", "4"), ("aware", "yes"), ("aware", "no"))
-    wrong = felt.refused(c.ReportIrregularity, "dealer", kind="observed", told=twice)
+    wrong = felt.refused(rc.ReportIrregularity, "dealer", kind="observed", told=twice)
     assert (wrong.code, wrong.field) == ("FACTS_MALFORMED", "facts")
     wrong = felt.refused(
-        c.ReportIrregularity, "dealer", kind="observed", told=(("seat", "4"), ("mood", "bad"))
+        rc.ReportIrregularity, "dealer", kind="observed", told=(("seat", "4"), ("mood", "bad"))
     )
     assert (wrong.code, wrong.field) == ("FACT_MALFORMED", "facts.mood")
 
@@ -176,7 +176,7 @@ def test_a_fold_that_was_seen_ends_the_hand_like_any_other() -> None:
     act(felt, do.Bet, 2, to_cents=400)
     observe(felt, 1, "throw")
     assert felt.hand.phase is Phase.SETTLED
-    assert felt.last(tev.HandClosed).taken == (tev.Taken("rake", 300),)
+    assert felt.last(de.HandClosed).taken == (de.Taken("rake", 300),)
 
 
 def test_what_is_told_after_the_hand_is_judged_and_enters_nothing() -> None:
@@ -335,7 +335,7 @@ def test_a_call_out_of_turn_before_a_raise_is_taken_back_or_held_as_the_floor_ru
     assert fact_of(finding, "reason") == "action_changed"
     assert [choice.remedy for choice in finding.choices] == ["held_to_call"]
     felt.run(
-        c.RuleOn,
+        rc.RuleOn,
         hand=felt.table.last_hand,
         irregularity=1,
         decision="held_to_call",
@@ -369,8 +369,8 @@ def test_a_chip_found_after_an_all_in_was_no_part_of_it() -> None:
     felt.draw(1)
     felt.start()
     note: dict[str, Any] = {"hand": felt.table.last_hand, "about": "seat:1 stack"}
-    felt.run(c.NoteFact, **note, says="$100, every chip in view", source=Source.DEALER)
-    felt.run(c.NoteFact, **note, says="one $25 chip under the arm", source=Source.FLOOR)
+    felt.run(rc.NoteFact, **note, says="$100, every chip in view", source=Source.DEALER)
+    felt.run(rc.NoteFact, **note, says="one $25 chip under the arm", source=Source.FLOOR)
     assert felt.notes.conflicts() == ("seat:1 stack",)
     assert felt.table.seats[1].stack_cents == 10000
 
@@ -379,8 +379,10 @@ def test_a_promise_and_its_correction_are_facts_of_their_own() -> None:
     """A supervisor promises chips that turn out not to be owed (situation 15)."""
     felt = dealt()
     told: dict[str, Any] = {"hand": felt.table.last_hand, "about": "seat:4 chips promised"}
-    felt.run(c.NoteFact, **told, says="$100 is coming", source=Source.FLOOR, told_by="sup-1")
-    felt.run(c.NoteFact, **told, says="the cage owes nothing", source=Source.RECORD, told_by="cage")
+    felt.run(rc.NoteFact, **told, says="$100 is coming", source=Source.FLOOR, told_by="sup-1")
+    felt.run(
+        rc.NoteFact, **told, says="the cage owes nothing", source=Source.RECORD, told_by="cage"
+    )
     assert [account.says for account in felt.notes.accounts] == [
         "$100 is coming",
         "the cage owes nothing",
@@ -420,7 +422,7 @@ def test_a_street_dealt_over_a_skipped_player_is_ruled_as_the_book_says() -> Non
     assert skipped.remedy == "right_kept"
     number = felt.table.last_hand
     felt.run(
-        c.ReportIrregularity,
+        rc.ReportIrregularity,
         "dealer",
         kind="premature_cards",
         told=(("street", "turn"), ("cards", "4s")),
@@ -428,7 +430,7 @@ def test_a_street_dealt_over_a_skipped_player_is_ruled_as_the_book_says() -> Non
     assert len(felt.notes.irregularities) == 2
     for at in (1, 2):
         felt.run(
-            c.RuleOn,
+            rc.RuleOn,
             hand=number,
             irregularity=at,
             decision="turn_stands" if at == 2 else "confirm",
@@ -457,9 +459,9 @@ def test_what_is_recorded_reads_back_as_it_was() -> None:
     felt = dealt("LC", LC_6_12)
     act(felt, do.CallClock, 4)
     observe(felt, 4, "put 2x3; put 2x3", "5 fold", called_by="seat:5")
-    felt.run(c.RuleOn, hand=felt.table.last_hand, irregularity=1, decision="confirm")
+    felt.run(rc.RuleOn, hand=felt.table.last_hand, irregularity=1, decision="confirm")
     observe(felt, 2, "say call", deliberate=True)
-    felt.run(c.RuleOn, hand=felt.table.last_hand, irregularity=2, decision="confirm")
+    felt.run(rc.RuleOn, hand=felt.table.last_hand, irregularity=2, decision="confirm")
     kinds = {type(event) for _, event in felt.world.log}
     assert {hev.ClockCalled, hev.ActionTaken, hev.TurnRuled} <= kinds
     for _, event in felt.world.log:

@@ -6,10 +6,13 @@ import pytest
 
 from cardroom.kernel.refusal import Refused
 from cardroom.known import Structure
+from cardroom.tables import chip_events as ce
 from cardroom.tables import commands as c
+from cardroom.tables import deal_events as de
 from cardroom.tables import dispute as d
 from cardroom.tables import hand_commands as do
 from cardroom.tables import hand_events as hev
+from cardroom.tables import ruling_commands as rc
 from cardroom.tables import table_events as tev
 from cardroom.tables.hand_events import Phase, Source
 from cardroom.tables.positions import Request, Rotation, advance
@@ -44,7 +47,7 @@ def to_the_river(felt: Felt) -> None:
 def test_a_hand_is_started_in_its_own_stream_and_at_the_table_in_one_decision() -> None:
     felt = headsup()
     events = felt.run(c.StartHand)
-    assert [type(event) for event in events] == [tev.HandOpened, hev.HandStarted]
+    assert [type(event) for event in events] == [de.HandOpened, hev.HandStarted]
     assert events[0].book_digest == events[1].book_digest == felt.rules.digest
     assert felt.table.hand is not None
     assert felt.hand.to_act == 1
@@ -57,8 +60,8 @@ def test_settlement_updates_the_stacks_and_takes_the_rake() -> None:
     play(felt, do.ShowHand, 1, cards=("Ah", "Kd"))
     play(felt, do.AwardPots, losers_killed=True)
     assert felt.hand.phase is Phase.SETTLED
-    closed = felt.last(tev.HandClosed)
-    assert closed.taken == (tev.Taken("rake", 300),)
+    closed = felt.last(de.HandClosed)
+    assert closed.taken == (de.Taken("rake", 300),)
     assert closed.pot_cents == 400
     assert [shown.seat for shown in closed.shown] == [1, 2] or closed.shown[0].seat in (1, 2)
     assert felt.seat(1).stack_cents == 9800
@@ -92,7 +95,7 @@ def test_no_flop_no_drop() -> None:
     felt = headsup()
     felt.start()
     play(felt, do.Fold, 1)
-    assert felt.last(tev.HandClosed).taken == ()
+    assert felt.last(de.HandClosed).taken == ()
     assert (felt.seat(1).stack_cents, felt.seat(2).stack_cents) == (9900, 10100)
 
 
@@ -104,7 +107,7 @@ def test_a_pot_won_on_the_flop_pays_the_drop() -> None:
     play(felt, do.DealStreet, board=("2c", "7d", "Jh"))
     play(felt, do.Bet, 2, to_cents=400)
     play(felt, do.Fold, 1)
-    assert felt.last(tev.HandClosed).taken == (tev.Taken("rake", 300),)
+    assert felt.last(de.HandClosed).taken == (de.Taken("rake", 300),)
     assert (felt.seat(1).stack_cents, felt.seat(2).stack_cents) == (9800, 9900)
 
 
@@ -178,7 +181,7 @@ def test_a_misdeal_returns_everything_and_the_same_button_is_dealt_again() -> No
     felt = headsup()
     felt.start()
     play(felt, do.VoidHand, 0, "floor", reason="two cards exposed", rules=("WP-3M1b",))
-    closed = felt.last(tev.HandClosed)
+    closed = felt.last(de.HandClosed)
     assert closed.void
     assert closed.taken == ()
     assert felt.seat(1).stack_cents == felt.seat(2).stack_cents == 10000
@@ -231,7 +234,7 @@ def test_counting_takes_one_tap_and_leaves_the_stacks_unknown() -> None:
     assert table.last_hand == 1
     assert all(seat.stack_cents is None for seat in table.seats.values())
     assert table.common_cents == table.account_cents == 90000 - 400
-    assert felt.last(tev.HandClosed).taken == (tev.Taken("collection", 400),)
+    assert felt.last(de.HandClosed).taken == (de.Taken("collection", 400),)
 
 
 def test_counted_stacks_show_what_is_missing() -> None:
@@ -239,7 +242,7 @@ def test_counted_stacks_show_what_is_missing() -> None:
     felt.draw(1)
     felt.run(c.CountHand)
     felt.run(c.CountStacks, stacks=((1, 12000), (2, 7000)))
-    assert felt.last(tev.StacksCounted).difference_cents == -600
+    assert felt.last(ce.StacksCounted).difference_cents == -600
     assert felt.table.account_cents == 19000
 
 
@@ -273,7 +276,7 @@ def disputed() -> Felt:
     play(felt, do.ShowHand, 1, cards=("Ah", "Kd"))
     play(felt, do.AwardPots, losers_killed=True)
     felt.run(
-        c.OpenDispute, dispute="d1", hand=1, asked_by="seat:1", question="misread", pot_cents=400
+        rc.OpenDispute, dispute="d1", hand=1, asked_by="seat:1", question="misread", pot_cents=400
     )
     return felt
 
@@ -283,10 +286,14 @@ def test_a_dispute_holds_the_next_deal_until_it_is_ruled_on() -> None:
     assert felt.refused(c.StartShuffle).code == "DISPUTE_OPEN"
     assert felt.refused(c.StartHand).code == "DISPUTE_OPEN"
     felt.run(
-        c.AddEvidence, dispute="d1", about="pot", says="seat 1 had a straight", source=Source.CAMERA
+        rc.AddEvidence,
+        dispute="d1",
+        about="pot",
+        says="seat 1 had a straight",
+        source=Source.CAMERA,
     )
     felt.run(
-        c.RuleDispute,
+        rc.RuleDispute,
         dispute="d1",
         decision="the pot is moved",
         moves=((2, -100), (1, 100)),
@@ -303,7 +310,7 @@ def test_a_dispute_after_the_riffle_comes_too_late() -> None:
     play(felt, do.Fold, 1)
     felt.run(c.StartShuffle)
     refusal = felt.refused(
-        c.OpenDispute, dispute="d1", hand=1, asked_by="seat:1", question="misread"
+        rc.OpenDispute, dispute="d1", hand=1, asked_by="seat:1", question="misread"
     )
     assert refusal.code == "NEXT_HAND_BEGUN"
     assert "WP-2D5" in refusal.rules
@@ -311,11 +318,11 @@ def test_a_dispute_after_the_riffle_comes_too_late() -> None:
 
 def test_impounded_chips_let_play_go_on_and_come_back_by_the_ruling() -> None:
     felt = disputed()
-    felt.run(c.ImpoundPot, dispute="d1", sources=((2, 100),), reason="the tape is fetched")
+    felt.run(rc.ImpoundPot, dispute="d1", sources=((2, 100),), reason="the tape is fetched")
     assert felt.table.impounds == {"d1": 100}
     felt.start()
     felt.run(
-        c.RuleDispute, dispute="d1", decision="to seat 1", awards=((1, 100),), reason="the tape"
+        rc.RuleDispute, dispute="d1", decision="to seat 1", awards=((1, 100),), reason="the tape"
     )
     assert felt.table.impounds == {}
     play(felt, do.Fold, felt.hand.to_act)
@@ -326,10 +333,10 @@ def test_no_seat_is_charged_twice_in_one_list() -> None:
     felt = disputed()
     for refused in (
         lambda: felt.run(
-            c.ImpoundPot, dispute="d1", sources=((1, 6000), (1, 6000)), reason="the tape"
+            rc.ImpoundPot, dispute="d1", sources=((1, 6000), (1, 6000)), reason="the tape"
         ),
         lambda: felt.run(
-            c.RuleDispute,
+            rc.RuleDispute,
             dispute="d1",
             decision="to 2",
             moves=((1, -6000), (1, -6000), (2, 12000)),
@@ -346,8 +353,8 @@ def test_a_counted_hand_is_reconstructed_and_played_through() -> None:
     felt = Felt("WP", NL_1_2, "1,2", stack=100, capture="counted")
     felt.draw(1)
     felt.run(c.CountHand)
-    felt.run(c.OpenDispute, dispute="d1", hand=1, asked_by="seat:2", question="who won")
-    felt.run(c.ReconstructHand, dispute="d1", stacks=((1, 10000), (2, 10000)))
+    felt.run(rc.OpenDispute, dispute="d1", hand=1, asked_by="seat:2", question="who won")
+    felt.run(rc.ReconstructHand, dispute="d1", stacks=((1, 10000), (2, 10000)))
     assert felt.hand.capture.actions is hev.Known.SOME
     told = {"reconstructed": True, "source": Source.CAMERA}
     play(felt, do.Call, 1, **told)
@@ -384,11 +391,11 @@ def test_accounts_that_differ_stand_side_by_side() -> None:
     felt.start()
     for who, says in (("seat:1", "two pair"), ("seat:2", "a straight")):
         felt.run(
-            c.NoteFact, hand=1, about="seat:1 hand", says=says, source=Source.PLAYER, told_by=who
+            rc.NoteFact, hand=1, about="seat:1 hand", says=says, source=Source.PLAYER, told_by=who
         )
     assert felt.notes.conflicts() == ("seat:1 hand",)
     felt.run(
-        c.NoteFact,
+        rc.NoteFact,
         hand=1,
         about="seat:1 hand",
         says="a straight",
@@ -399,7 +406,7 @@ def test_accounts_that_differ_stand_side_by_side() -> None:
     assert felt.notes.conflicts() == ()
     assert len(felt.notes.accounts) == 3
     refusal = felt.refused(
-        c.NoteFact,
+        rc.NoteFact,
         hand=1,
         about="x",
         says="y",

@@ -18,6 +18,7 @@ from cardroom.rulebook.model import ResolvedBook
 from cardroom.rulebook.resolve import resolve
 from cardroom.seating import commands as sc
 from cardroom.tables import commands as tc
+from cardroom.tables import deal_events as de
 from cardroom.tables import hand_commands as do
 from cardroom.tables import table_events as tev
 from cardroom.tables import taking
@@ -220,7 +221,7 @@ def test_a_hand_ends_under_the_book_that_it_began_under_and_the_next_takes_what_
     finish(felt)
     assert felt.start().book_digest == book.digest
     assert len(felt.world.events(tev.BookTaken)) == 1
-    assert felt.last(tev.HandOpened).book_digest == book.digest
+    assert felt.last(de.HandOpened).book_digest == book.digest
     finish(felt)
     lifted(felt.world, T)
     assert felt.start().book_digest == before
@@ -231,7 +232,7 @@ def test_a_counted_hand_takes_what_is_posted_too() -> None:
     felt.draw(1)
     book = varied(felt.world, LC_6_12, T, betting__cap_raises=4)
     felt.run(tc.CountHand)
-    assert felt.last(tev.HandOpened).book_digest == book.digest
+    assert felt.last(de.HandOpened).book_digest == book.digest
 
 
 def test_a_table_opens_under_what_is_posted_there() -> None:

@@ -10,8 +10,8 @@ from cardroom.known.games import Form
 from cardroom.rulebook.model import ResolvedBook
 from cardroom.tables import commands as c
 from cardroom.tables import table_events as ev
+from cardroom.tables.forced import candidates
 from cardroom.tables.positions import Rotation, clockwise
-from cardroom.tables.starting import candidates
 from cardroom.tables.table import Table
 
 Events = tuple[Event, ...]

@@ -8,6 +8,7 @@ from cardroom.kernel.money import check_cents, dollars
 from cardroom.kernel.refusal import Refused, Unknown
 from cardroom.known.buyins import full_buy_in_cents, least_full_cents
 from cardroom.rulebook.model import ResolvedBook
+from cardroom.tables import chip_events as ce
 from cardroom.tables import commands as c
 from cardroom.tables import table_events as ev
 from cardroom.tables.seats import Seat
@@ -143,7 +144,7 @@ def announce_chips(command: c.AnnounceChips, table: Table, rules: ResolvedBook) 
     seat = table.at(command.seat)
     check_cents(command.cents, "cents", least=1)
     return (
-        ev.ChipsAnnounced(
+        ce.ChipsAnnounced(
             seat=seat.seat,
             player=seat.player,
             cents=command.cents,
@@ -188,7 +189,7 @@ def add_chips(command: c.AddChips, table: Table, rules: ResolvedBook) -> Events:
     if dealt and fresh:
         cited = (*cited, *rules.cite("chips.bought_chips_play_next_deal"))
     return (
-        ev.ChipsArrived(
+        ce.ChipsArrived(
             seat=seat.seat,
             player=seat.player,
             cents=command.cents,
@@ -209,7 +210,7 @@ def _to_nobodys_stack(command: c.AddChips, table: Table) -> Events:
         if sat.player == command.player:
             stack = None if sat.stack_cents is None else sat.stack_cents + command.cents
             return (ev.SittingNoted(sat=msgspec.structs.replace(sat, stack_cents=stack)),)
-    return (ev.ChipsArrived(seat=0, player=command.player, cents=command.cents),)
+    return (ce.ChipsArrived(seat=0, player=command.player, cents=command.cents),)
 
 
 def _check_restored(seat: Seat, cents: int) -> None:
@@ -222,12 +223,12 @@ def _check_restored(seat: Seat, cents: int) -> None:
         )
 
 
-def _gone_off(command: c.RemoveChips, table: Table) -> ev.ChipsRemoved:
+def _gone_off(command: c.RemoveChips, table: Table) -> ce.ChipsRemoved:
     """Chips that are gone, as their owner tells: from the stack as far as it is known to hold them."""
     # Where the teller saw him sit may have changed since, or not yet have changed here.
     seat = table.seat_of(command.player) if command.player else table.seats.get(command.seat)
     if seat is None:
-        return ev.ChipsRemoved(
+        return ce.ChipsRemoved(
             seat=0,
             player=command.player,
             cents=command.cents,
@@ -238,7 +239,7 @@ def _gone_off(command: c.RemoveChips, table: Table) -> ev.ChipsRemoved:
     dealt = table.hand is not None and seat.seat in table.hand.dealt
     known = seat.stack_cents is not None
     held = command.cents if dealt else min(command.cents, seat.stack_cents or 0)
-    return ev.ChipsRemoved(
+    return ce.ChipsRemoved(
         seat=seat.seat,
         player=seat.player,
         cents=command.cents,
@@ -258,7 +259,7 @@ def remove_late(command: c.RemoveChips, table: Table) -> Events:
     if not table.table:
         raise Unknown("table", command.table, field="table")
     check_cents(command.cents, "cents", least=1)
-    late = ev.TakenBeforeClosing(
+    late = ce.TakenBeforeClosing(
         player=command.player, cents=command.cents, purpose=command.purpose
     )
     return (late,)
@@ -303,7 +304,7 @@ def remove_chips(command: c.RemoveChips, table: Table, rules: ResolvedBook) -> E
             field="cents",
         )
     return (
-        ev.ChipsRemoved(
+        ce.ChipsRemoved(
             seat=command.seat,
             player=seat.player,
             cents=command.cents,
@@ -342,7 +343,7 @@ def carry_pot(command: c.CarryPot, table: Table, rules: ResolvedBook, occasion: 
                 f"seat {number} holds {dollars(stack)}, not {dollars(cents)}",
                 field="sources",
             )
-    return (ev.ChipsCarried(hand=closed.hand, sources=command.sources, rules=cited),)
+    return (ce.ChipsCarried(hand=closed.hand, sources=command.sources, rules=cited),)
 
 
 def count_stacks(command: c.CountStacks, table: Table) -> Events:
@@ -369,7 +370,7 @@ def count_stacks(command: c.CountStacks, table: Table) -> Events:
     all_known = all(seat.stack_cents is not None for seat in rest)
     difference = -common if all_known and common is not None else 0
     return (
-        ev.StacksCounted(
+        ce.StacksCounted(
             stacks=command.stacks, difference_cents=difference, source=command.source.value
         ),
     )

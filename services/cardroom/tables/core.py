@@ -14,7 +14,10 @@ from cardroom.kernel.streams import Aggregate, StreamId, Streams
 from cardroom.poker.reading import Reader
 from cardroom.rulebook.model import ResolvedBook
 from cardroom.tables import button, chips, deck, dispute, hands, notes, opening, sitting, taking
+from cardroom.tables import chip_events as ce
 from cardroom.tables import commands as c
+from cardroom.tables import deal_events as de
+from cardroom.tables import ruling_commands as rc
 from cardroom.tables import table_events as tev
 from cardroom.tables.dispute import DISPUTE, Dispute, dispute_id
 from cardroom.tables.events import EVENTS
@@ -70,14 +73,14 @@ TABLE_COMMANDS: Final[tuple[type[Command], ...]] = (
     c.CountHand,
     c.CloseDay,
 )
-NOTES_COMMANDS: Final = (c.ReportIrregularity, Observe, c.AddFacts, c.RuleOn, c.NoteFact)
+NOTES_COMMANDS: Final = (rc.ReportIrregularity, Observe, rc.AddFacts, rc.RuleOn, rc.NoteFact)
 DISPUTE_COMMANDS: Final = (
-    c.OpenDispute,
-    c.AddEvidence,
-    c.ImpoundPot,
-    c.RuleDispute,
-    c.AppealRuling,
-    c.ReconstructHand,
+    rc.OpenDispute,
+    rc.AddEvidence,
+    rc.ImpoundPot,
+    rc.RuleDispute,
+    rc.AppealRuling,
+    rc.ReconstructHand,
 )
 
 
@@ -115,7 +118,7 @@ def reads(command: Any, streams: Streams) -> frozenset[StreamId]:
         number = command.hand or table.last_hand
         if number:
             wanted |= _reads_hand(command.room, command.table, number, streams)
-    if isinstance(command, c.DisputeCommand):
+    if isinstance(command, rc.DisputeCommand):
         wanted |= _reads_dispute(command, streams)
     return wanted
 
@@ -139,14 +142,14 @@ def _reads_hand(room: str, table: str, number: int, streams: Streams) -> frozens
     return wanted | (_book(streams, hand.book_digest) if hand else frozenset())
 
 
-def _reads_dispute(command: c.DisputeCommand, streams: Streams) -> frozenset[StreamId]:
+def _reads_dispute(command: rc.DisputeCommand, streams: Streams) -> frozenset[StreamId]:
     stem = dispute_id(command.room, command.table, command.dispute)
     wanted = frozenset({stem})
     state: Dispute | None = streams.get(stem)
     if state is None or state.frame is None:
         return wanted
     wanted |= _book(streams, state.frame.book_digest)
-    if isinstance(command, c.ReconstructHand):
+    if isinstance(command, rc.ReconstructHand):
         wanted |= {hand_id(command.room, command.table, state.hand)}
     return wanted
 
@@ -191,7 +194,7 @@ _AT_TABLE: Final[dict[type[Command], TableRule]] = {
     c.ChooseWayIn: lambda m, t, r, o: sitting.choose_way_in(m, t, r),
     c.SanctionPosting: lambda m, t, r, o: sitting.sanction_posting(m, t, r),
     c.StartShuffle: lambda m, t, r, o: hands.start_shuffle(t, r, o.at.isoformat()),
-    c.NoteHandsMucked: lambda m, t, r, o: (tev.HandsMucked(hand=t.last_hand),),
+    c.NoteHandsMucked: lambda m, t, r, o: (de.HandsMucked(hand=t.last_hand),),
     c.CountHand: lambda m, t, r, o: hands.decide_count(m, t, r),
 }
 
@@ -213,13 +216,13 @@ _OF_CHIPS: Final = (
     tev.Closed,
     tev.Sat,
     tev.Left,
-    tev.ChipsAnnounced,
-    tev.ChipsArrived,
-    tev.ChipsRemoved,
-    tev.StacksCounted,
-    tev.StacksCorrected,
-    tev.ImpoundReleased,
-    tev.HandClosed,
+    ce.ChipsAnnounced,
+    ce.ChipsArrived,
+    ce.ChipsRemoved,
+    ce.StacksCounted,
+    ce.StacksCorrected,
+    ce.ImpoundReleased,
+    de.HandClosed,
 )
 """Events of a table whose amounts others would take for money."""
 
@@ -267,7 +270,7 @@ class _Core:
             return self._on_hand(command, streams, occasion)
         if isinstance(command, NOTES_COMMANDS):
             return self._on_notes(command, streams, occasion)
-        if isinstance(command, c.DisputeCommand):
+        if isinstance(command, rc.DisputeCommand):
             return self._on_dispute(command, streams, occasion)
         if not table.is_open and getattr(command, "as_fact", False):
             closed = _AT_CLOSED_TABLE.get(type(command))
@@ -319,18 +322,18 @@ class _Core:
         record = notes_id(command.room, command.table, number)
         state: HandNotes = streams[record]
         hand: Hand = streams[hand_id(command.room, command.table, number)]
-        if isinstance(command, c.NoteFact):
+        if isinstance(command, rc.NoteFact):
             return _on(record, notes.note_fact(command, state))
         digest = hand.book_digest or _digest_of_counted(table, number)
         rules = known.book(streams, digest)
-        if isinstance(command, c.RuleOn):
+        if isinstance(command, rc.RuleOn):
             ruled = notes.rule(command, state, rules, occasion)
             done = carry_out(
                 ruled.ruling, state, command.irregularity, table, hand, rules, self.reader
             )
             return ((record, ruled), *done)
         judge = judge_for(table, hand, rules, self.reader)
-        if isinstance(command, c.AddFacts):
+        if isinstance(command, rc.AddFacts):
             noted = notes.add_facts(command, state, judge)
             at = command.irregularity
         else:
@@ -354,13 +357,13 @@ class _Core:
         return (*_on(record, noted), *done)
 
     def _on_dispute(
-        self, command: c.DisputeCommand, streams: Streams, occasion: Occasion
+        self, command: rc.DisputeCommand, streams: Streams, occasion: Occasion
     ) -> Decision:
         stem = table_id(command.room, command.table)
         record = dispute_id(command.room, command.table, command.dispute)
         table: Table = streams[stem]
         state: Dispute = streams[record]
-        if isinstance(command, c.OpenDispute):
+        if isinstance(command, rc.OpenDispute):
             frame = table.last_frame
             if frame is None:
                 raise Unknown("hand", str(command.hand), field="hand")
@@ -371,18 +374,18 @@ class _Core:
         assert state.frame is not None
         rules = known.book(streams, state.frame.book_digest)
         match command:
-            case c.AddEvidence():
+            case rc.AddEvidence():
                 return ((record, dispute.add_evidence(command, state)),)
-            case c.ImpoundPot():
+            case rc.ImpoundPot():
                 held, moved = dispute.impound(command, state, table, rules, occasion)
                 return ((record, held), *_on(stem, moved))
-            case c.RuleDispute():
+            case rc.RuleDispute():
                 ruled, chips_moved = dispute.rule_dispute(command, state, table, rules, occasion)
                 return ((record, ruled), *_on(stem, chips_moved))
-            case c.AppealRuling():
+            case rc.AppealRuling():
                 asked, held_up = dispute.appeal(command, state, table, rules)
                 return ((record, asked), *_on(stem, held_up))
-            case c.ReconstructHand():
+            case rc.ReconstructHand():
                 hand: Hand = streams[hand_id(command.room, command.table, state.hand)]
                 return hands.decide_reconstruct(command, state, hand, rules, self.reader)
             case _:
@@ -398,7 +401,7 @@ def book_digest(command: Any, streams: Streams) -> str:
     if isinstance(command, HandCommand):
         hand: Hand = streams[hand_id(command.room, command.table, hand_number(command.hand))]
         return hand.book_digest
-    if isinstance(command, c.DisputeCommand):
+    if isinstance(command, rc.DisputeCommand):
         state: Dispute = streams[dispute_id(command.room, command.table, command.dispute)]
         if state.frame is not None:
             return state.frame.book_digest

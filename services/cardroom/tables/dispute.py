@@ -11,7 +11,9 @@ from cardroom.kernel.money import check_cents, dollars
 from cardroom.kernel.refusal import Refused, Unknown
 from cardroom.kernel.streams import Aggregate, StreamId, stream_id
 from cardroom.rulebook.model import ResolvedBook
-from cardroom.tables import commands as c
+from cardroom.tables import chip_events as ce
+from cardroom.tables import deal_events as de
+from cardroom.tables import ruling_commands as rc
 from cardroom.tables import table_events as tev
 from cardroom.tables.hand_events import Source
 from cardroom.tables.opening import FLOOR
@@ -48,7 +50,7 @@ class DisputeOpened(Event, frozen=True, tag="tables.DisputeOpened.v1"):
     table: str
     dispute: str
     hand: int
-    frame: tev.HandOpened
+    frame: de.HandOpened
     asked_by: str
     question: str
     turns_on_cards: bool
@@ -133,7 +135,7 @@ class Dispute(msgspec.Struct, frozen=True, kw_only=True):
     dispute: str = ""
     phase: Phase = Phase.NONE
     hand: int = 0
-    frame: tev.HandOpened | None = None
+    frame: de.HandOpened | None = None
     asked_by: str = ""
     question: str = ""
     pot_cents: int | None = None
@@ -214,7 +216,7 @@ def next_deal_begun(table: Table, hand: int, rules: ResolvedBook) -> bool:
 
 
 def open_dispute(
-    command: c.OpenDispute, state: Dispute, table: Table, rules: ResolvedBook
+    command: rc.OpenDispute, state: Dispute, table: Table, rules: ResolvedBook
 ) -> tuple[DisputeOpened, tev.DisputeNoted]:
     """Open a dispute on the hand in play or the one just over.
 
@@ -270,7 +272,7 @@ def open_dispute(
     return opened, tev.DisputeNoted(dispute=command.dispute, hand=command.hand, holds_deal=True)
 
 
-def add_evidence(command: c.AddEvidence, state: Dispute) -> EvidenceGiven:
+def add_evidence(command: rc.AddEvidence, state: Dispute) -> EvidenceGiven:
     """Record what somebody saw or a camera shows."""
     the_dispute(state, command.dispute)
     if not command.says.strip():
@@ -285,12 +287,12 @@ def add_evidence(command: c.AddEvidence, state: Dispute) -> EvidenceGiven:
 
 
 def impound(
-    command: c.ImpoundPot,
+    command: rc.ImpoundPot,
     state: Dispute,
     table: Table,
     rules: ResolvedBook,
     occasion: Occasion,
-) -> tuple[PotImpounded, tuple[tev.Impounded | tev.DisputeSettled, ...]]:
+) -> tuple[PotImpounded, tuple[ce.Impounded | tev.DisputeSettled, ...]]:
     """Hold the disputed chips, so that play can go on while the decision waits.
 
     Raises:
@@ -318,8 +320,8 @@ def impound(
     held = sum(cents for _, cents in command.sources)
     if not held:
         raise Refused("NOTHING_HELD", "CR-4", "sources name no chips", field="sources")
-    out: list[tev.Impounded | tev.DisputeSettled] = [
-        tev.Impounded(dispute=command.dispute, sources=command.sources)
+    out: list[ce.Impounded | tev.DisputeSettled] = [
+        ce.Impounded(dispute=command.dispute, sources=command.sources)
     ]
     if rules.flag("ruling.timely_request_decided_late"):
         out.append(tev.DisputeSettled(dispute=command.dispute))
@@ -339,7 +341,7 @@ def _floor(occasion: Occasion, rules: ResolvedBook) -> None:
 
 
 def rule_dispute(
-    command: c.RuleDispute,
+    command: rc.RuleDispute,
     state: Dispute,
     table: Table,
     rules: ResolvedBook,
@@ -375,7 +377,7 @@ def rule_dispute(
     out: list[Event] = []
     if command.moves or command.house_cents:
         out.append(
-            tev.StacksCorrected(
+            ce.StacksCorrected(
                 moves=command.moves,
                 house_cents=command.house_cents,
                 account="house",
@@ -385,7 +387,7 @@ def rule_dispute(
         )
     if command.awards or command.away_cents:
         out.append(
-            tev.ImpoundReleased(
+            ce.ImpoundReleased(
                 dispute=command.dispute, awards=command.awards, away_cents=command.away_cents
             )
         )
@@ -411,7 +413,9 @@ def _check_may_rule(state: Dispute, rules: ResolvedBook, occasion: Occasion) -> 
     )
 
 
-def _check_moves(command: c.RuleDispute, state: Dispute, table: Table, rules: ResolvedBook) -> None:
+def _check_moves(
+    command: rc.RuleDispute, state: Dispute, table: Table, rules: ResolvedBook
+) -> None:
     each_once(command.moves, "moves")
     each_once(command.awards, "awards")
     total = sum(cents for _, cents in command.moves)
@@ -456,7 +460,7 @@ def _check_moves(command: c.RuleDispute, state: Dispute, table: Table, rules: Re
 
 
 def appeal(
-    command: c.AppealRuling, state: Dispute, table: Table, rules: ResolvedBook
+    command: rc.AppealRuling, state: Dispute, table: Table, rules: ResolvedBook
 ) -> tuple[AppealAsked, tuple[tev.DisputeNoted, ...]]:
     """Record that another ruling was asked for; where the ruling is final the attempt alone is on record.
 

@@ -12,17 +12,19 @@ from cardroom.poker.legal import Act
 from cardroom.poker.reading import Reader
 from cardroom.rulebook.model import ResolvedBook
 from cardroom.tables import commands as c
+from cardroom.tables import deal_events as de
 from cardroom.tables import hand_events as hev
-from cardroom.tables import table_events as ev
+from cardroom.tables import ruling_commands as rc
 from cardroom.tables.called import check_stated
 from cardroom.tables.dispute import Dispute, HandReconstructed, dispute_id
+from cardroom.tables.forced import Forced
 from cardroom.tables.hand import Hand, at_version, history_of
 from cardroom.tables.hand_events import Capture, Known, Phase, Post, PostKind, SeatDealt
 from cardroom.tables.hand_rules import hand_rules
 from cardroom.tables.hand_start import HandSetup, start_hand
 from cardroom.tables.opening import between_hands
 from cardroom.tables.positions import next_in
-from cardroom.tables.starting import Forced, Plan, plan
+from cardroom.tables.starting import Plan, plan
 from cardroom.tables.table import Table, each_once, hand_id, table_id
 
 Decision = tuple[tuple[StreamId, Event], ...]
@@ -97,15 +99,15 @@ def start_shuffle(table: Table, rules: ResolvedBook, at: str) -> tuple[Event, ..
     may_deal(table, rules, 0)
     if table.shuffling:
         return ()
-    return (ev.ShuffleStarted(hand=table.last_hand + 1, at=at),)
+    return (de.ShuffleStarted(hand=table.last_hand + 1, at=at),)
 
 
 def frame_of(
     table: Table, found: Plan, posts: tuple[Post, ...], small_bet_cents: int, big_bet_cents: int
-) -> ev.HandOpened:
+) -> de.HandOpened:
     """Return the table's event of a hand being opened."""
     game = table.the_game()
-    return ev.HandOpened(
+    return de.HandOpened(
         hand=table.last_hand + 1,
         game=game,
         book_digest=table.book_digest,
@@ -154,7 +156,7 @@ def capture_of(table: Table, dealt: tuple[SeatDealt, ...]) -> Capture:
     return Capture(cards=Known.SOME, stacks=stacks, actions=actions)
 
 
-def setup_of(table: Table, frame: ev.HandOpened, capture: Capture, first_seat: int) -> HandSetup:
+def setup_of(table: Table, frame: de.HandOpened, capture: Capture, first_seat: int) -> HandSetup:
     """Return what a hand's own stream starts from."""
     return HandSetup(
         hand=hand_id(table.room, table.table, frame.hand),
@@ -253,7 +255,7 @@ def _kill(command: c.StartHand, table: Table, found: Plan) -> Post:
     return Post(seat=command.kill_seat, kind=PostKind.KILL, live_cents=command.kill_cents)
 
 
-def settled(table: Table, hand: Hand, rules: tuple[str, ...]) -> ev.HandClosed | None:
+def settled(table: Table, hand: Hand, rules: tuple[str, ...]) -> de.HandClosed | None:
     """Return the table's event of a hand that is over; None where it is not, or is not the one in play.
 
     Args:
@@ -269,11 +271,11 @@ def settled(table: Table, hand: Hand, rules: tuple[str, ...]) -> ev.HandClosed |
     void = hand.phase is Phase.VOID
     results = () if void else hand.results
     shown = tuple(
-        ev.Shown(result.seat, result.shown)
+        de.Shown(result.seat, result.shown)
         for result in results
         if result.tabled and result.in_to_the_end
     )
-    return ev.HandClosed(
+    return de.HandClosed(
         hand=hand.number,
         game_id=hand.game.game_id,
         form=hand.game.form,
@@ -288,7 +290,7 @@ def settled(table: Table, hand: Hand, rules: tuple[str, ...]) -> ev.HandClosed |
         folded_facing_wager=_folded_facing_wager(hand),
         pot_cents=None if void else _pot_cents(hand),
         won=tuple(
-            ev.Won(result.seat, result.won_cents)
+            de.Won(result.seat, result.won_cents)
             for result in results
             if result.won_cents or (result.won_cents is None and result.seat in hand.winners)
         ),
@@ -328,7 +330,7 @@ def _folded_facing_wager(hand: Hand) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _taken(table: Table, hand: Hand) -> tuple[ev.Taken, ...]:
+def _taken(table: Table, hand: Hand) -> tuple[de.Taken, ...]:
     rake = sum(cents for _, cents, _ in hand.taken)
     drop = sum(cents for _, _, cents in hand.taken) + hand.jackpot_odd_cents
     collection = sum(chair.house_cents for chair in hand.chairs)
@@ -338,7 +340,7 @@ def _taken(table: Table, hand: Hand) -> tuple[ev.Taken, ...]:
     elif table.last_frame is not None:
         collection += table.last_frame.missed_house_cents
     found = (("collection", collection), ("rake", rake), ("jackpot", drop))
-    return tuple(ev.Taken(account, cents) for account, cents in found if cents)
+    return tuple(de.Taken(account, cents) for account, cents in found if cents)
 
 
 def _collection_returned(hand: Hand) -> int:
@@ -403,7 +405,7 @@ def decide_count(command: c.CountHand, table: Table, rules: ResolvedBook) -> tup
     for seat, cents in command.stacks:
         table.at(seat)
         check_cents(cents, f"stacks of seat {seat}")
-    closed = ev.HandClosed(
+    closed = de.HandClosed(
         hand=frame.hand,
         game_id=game.game_id,
         form=game.form,
@@ -412,7 +414,7 @@ def decide_count(command: c.CountHand, table: Table, rules: ResolvedBook) -> tup
         seated=_seated(table),
         stacks=tuple((one.seat, counted.get(one.seat)) for one in frame.dealt),
         taken=tuple(
-            ev.Taken(account, cents) for account, cents in amounts if cents and not table.tournament
+            de.Taken(account, cents) for account, cents in amounts if cents and not table.tournament
         ),
         broke=tuple(seat for seat, cents in command.stacks if cents < game.chip_cents),
         counted=True,
@@ -444,7 +446,7 @@ def _as_dealt(command: c.CountHand, table: Table, found: Plan) -> Plan:
 
 
 def decide_reconstruct(
-    command: c.ReconstructHand,
+    command: rc.ReconstructHand,
     state: Dispute,
     hand: Hand,
     rules: ResolvedBook,

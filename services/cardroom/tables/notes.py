@@ -10,8 +10,8 @@ from cardroom.kernel.events import Event
 from cardroom.kernel.refusal import Refused, Unknown
 from cardroom.kernel.streams import Aggregate, StreamId, stream_id
 from cardroom.rulebook.model import ResolvedBook
-from cardroom.tables import commands as c
 from cardroom.tables import notes_events as ev
+from cardroom.tables import ruling_commands as rc
 from cardroom.tables.findings import Fact, Finding, ruling_on
 from cardroom.tables.notes_events import HandNotes, Irregularity
 from cardroom.tables.opening import FLOOR
@@ -95,7 +95,7 @@ def named_facts(given: tuple[tuple[str, str], ...]) -> tuple[Fact, ...]:
 
 
 def report(
-    command: c.ReportIrregularity,
+    command: rc.ReportIrregularity,
     notes: HandNotes,
     judge: Judge,
     book_digest: str,
@@ -121,7 +121,7 @@ def report(
     )
 
 
-def add_facts(command: c.AddFacts, notes: HandNotes, judge: Judge) -> Events:
+def add_facts(command: rc.AddFacts, notes: HandNotes, judge: Judge) -> Events:
     """Record further facts of an irregularity, and the finding that follows from all of them."""
     before = the_irregularity(notes, command.irregularity)
     if before.rulings:
@@ -143,7 +143,7 @@ def add_facts(command: c.AddFacts, notes: HandNotes, judge: Judge) -> Events:
     )
 
 
-def rule(command: c.RuleOn, notes: HandNotes, rules: ResolvedBook, occasion: Occasion) -> ev.Ruled:
+def rule(command: rc.RuleOn, notes: HandNotes, rules: ResolvedBook, occasion: Occasion) -> ev.Ruled:
     """Record a floorperson's word on a finding.
 
     Raises:
@@ -184,7 +184,7 @@ def check_ruled_again(rules: ResolvedBook, occasion: Occasion, by: tuple[str, ..
         raise Refused("RULING_FINAL", cited, f"{by[-1]} has ruled; the ruling is final")
 
 
-def note_fact(command: c.NoteFact, notes: HandNotes) -> Events:
+def note_fact(command: rc.NoteFact, notes: HandNotes) -> Events:
     """Record what somebody or something told of a hand.
 
     Raises:

@@ -1,6 +1,7 @@
 """Observations in the notes on a hand: recorded as facts, judged, and entered where nobody has to confirm them."""
 
 from cardroom.tables import commands as c
+from cardroom.tables import ruling_commands as rc
 from cardroom.tables.findings import Entry
 from cardroom.tables.hand import Hand
 from cardroom.tables.hand_events import Source
@@ -33,7 +34,7 @@ class Observe(c.TableCommand, frozen=True, kw_only=True, tag="Observe"):
     reconstructed: bool = False
 
 
-def report_of(command: Observe | c.ReportIrregularity, hand: Hand) -> c.ReportIrregularity:
+def report_of(command: Observe | rc.ReportIrregularity, hand: Hand) -> rc.ReportIrregularity:
     """Return an observation as a report to the notes, with the point of the hand at which it began.
 
     Args:
@@ -50,7 +51,7 @@ def report_of(command: Observe | c.ReportIrregularity, hand: Hand) -> c.ReportIr
     else:
         return command
     facts = facts_of(pinned(observed, hand))
-    return c.ReportIrregularity(
+    return rc.ReportIrregularity(
         room=command.room,
         table=command.table,
         hand=command.hand,

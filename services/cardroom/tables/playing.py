@@ -12,6 +12,7 @@ from cardroom.poker.reading import Reader
 from cardroom.rulebook.model import ResolvedBook
 from cardroom.tables import hand_commands as do
 from cardroom.tables.courtesy import with_courtesy
+from cardroom.tables.deal_events import HandReopened
 from cardroom.tables.entering import entered
 from cardroom.tables.findings import Entry, Ruling
 from cardroom.tables.hand import Hand
@@ -25,7 +26,6 @@ from cardroom.tables.notes_events import HandNotes
 from cardroom.tables.opening import FLOOR
 from cardroom.tables.sitting import after_the_hand
 from cardroom.tables.table import Table, hand_id, table_id
-from cardroom.tables.table_events import HandReopened
 from cardroom.tables.table_folds import evolve as evolve_table
 
 FLOOR_ONLY: Final = (

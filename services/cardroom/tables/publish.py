@@ -7,6 +7,8 @@ from google.protobuf.message import Message
 
 from cardroom.api.tables.v1 import tables_events_pb2 as pb
 from cardroom.kernel.envelope import Recorded
+from cardroom.tables import chip_events as ce
+from cardroom.tables import deal_events as de
 from cardroom.tables import dispute as d
 from cardroom.tables import notes_events as n
 from cardroom.tables import table_events as e
@@ -52,13 +54,13 @@ def _of_table(event: Any, where: dict[str, str]) -> Message | None:
             return pb.TableClosed(**where, reason=event.reason, leftover_cents=leftover)
         case e.GameChanged():
             return pb.TableGameChanged(**where, game_id=event.game.game_id)
-        case e.ShuffleStarted():
+        case de.ShuffleStarted():
             return pb.ShuffleStarted(**where, hand_number=event.hand)
-        case e.HandOpened():
+        case de.HandOpened():
             return _started(event, where)
-        case e.HandClosed():
+        case de.HandClosed():
             return _ended(event, where)
-        case e.HandReopened():
+        case de.HandReopened():
             return pb.HandReopened(
                 **where,
                 hand_id=_hand(where, event.hand),
@@ -98,7 +100,7 @@ def _of_chips(event: Any, where: dict[str, str]) -> Message | None:
             )
         case e.SeatsSwapped():
             return pb.TableSeatsSwapped(**where, seats=event.seats)
-        case e.ChipsAnnounced(plays=True) if not event.tournament:
+        case ce.ChipsAnnounced(plays=True) if not event.tournament:
             # They play from now on, so they are on the table for everybody who keeps its account.
             return pb.TableChipsAdded(
                 **where,
@@ -107,7 +109,7 @@ def _of_chips(event: Any, where: dict[str, str]) -> Message | None:
                 cents=event.cents,
                 announced_cents=0,
             )
-        case e.ChipsArrived() if not event.tournament:
+        case ce.ChipsArrived() if not event.tournament:
             return pb.TableChipsAdded(
                 **where,
                 seat=event.seat,
@@ -115,7 +117,7 @@ def _of_chips(event: Any, where: dict[str, str]) -> Message | None:
                 cents=event.cents,
                 announced_cents=event.counted_before_cents,
             )
-        case e.ChipsRemoved() if not event.tournament:
+        case ce.ChipsRemoved() if not event.tournament:
             return pb.TableChipsRemoved(
                 **where,
                 seat=event.seat,
@@ -123,22 +125,22 @@ def _of_chips(event: Any, where: dict[str, str]) -> Message | None:
                 cents=event.cents,
                 purpose=event.purpose,
             )
-        case e.ImpoundReleased(away_cents=cents) if cents and not event.tournament:
+        case ce.ImpoundReleased(away_cents=cents) if cents and not event.tournament:
             return pb.TableChipsRemoved(
                 room=where["room"],
                 table=where["table"],
                 cents=cents,
                 purpose="impound_paid_out",
             )
-        case e.TakenBeforeClosing():
+        case ce.TakenBeforeClosing():
             return pb.TableStacksCounted(**where, stacks=(), difference_cents=event.cents)
-        case e.StacksCounted() if not event.tournament:
+        case ce.StacksCounted() if not event.tournament:
             return pb.TableStacksCounted(
                 **where,
                 stacks=_amounts(event.stacks),
                 difference_cents=event.difference_cents,
             )
-        case e.StacksCorrected() if not event.tournament:
+        case ce.StacksCorrected() if not event.tournament:
             return pb.TableStacksCorrected(
                 **where,
                 moves=_amounts(event.moves),
@@ -163,7 +165,7 @@ def _hand(where: dict[str, str], number: int) -> str:
     return hand_id(where["room"], where["table"], number)
 
 
-def _started(event: e.HandOpened, where: dict[str, str]) -> pb.HandStarted:
+def _started(event: de.HandOpened, where: dict[str, str]) -> pb.HandStarted:
     collection = next((p for p in event.posts if p.kind is PostKind.COLLECTION), None)
     players = dict(event.absent)
     missed = {
@@ -203,7 +205,7 @@ def _started(event: e.HandOpened, where: dict[str, str]) -> pb.HandStarted:
     )
 
 
-def _ended(event: e.HandClosed, where: dict[str, str]) -> pb.HandEnded:
+def _ended(event: de.HandClosed, where: dict[str, str]) -> pb.HandEnded:
     players = dict(event.dealt)
     money = not event.tournament
     return pb.HandEnded(

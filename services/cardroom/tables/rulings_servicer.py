@@ -12,6 +12,7 @@ from cardroom.kernel.refusal import Refused, Unknown
 from cardroom.kernel.streams import Streams
 from cardroom.poker.reading import Reader
 from cardroom.tables import commands as c
+from cardroom.tables import ruling_commands as rc
 from cardroom.tables.dispute import Dispute, dispute_id, the_dispute
 from cardroom.tables.hand import Hand
 from cardroom.tables.hand_rules import hand_rules
@@ -107,7 +108,7 @@ class RulingsServicer(Servicer, pb_grpc.RulingsServiceServicer):
         self, request: pb.ReportIrregularityRequest, context: Any
     ) -> pb.ReportIrregularityResponse:
         """Report an irregularity; answer with the finding."""
-        command = c.ReportIrregularity(
+        command = rc.ReportIrregularity(
             room=request.room,
             table=request.table,
             hand=request.hand_number,
@@ -144,7 +145,7 @@ class RulingsServicer(Servicer, pb_grpc.RulingsServiceServicer):
 
     async def AddFacts(self, request: pb.AddFactsRequest, context: Any) -> pb.AddFactsResponse:
         """Give further facts; answer with the new finding."""
-        command = c.AddFacts(
+        command = rc.AddFacts(
             room=request.room,
             table=request.table,
             hand=request.hand_number,
@@ -160,7 +161,7 @@ class RulingsServicer(Servicer, pb_grpc.RulingsServiceServicer):
         self, request: pb.RuleOnFindingRequest, context: Any
     ) -> pb.RuleOnFindingResponse:
         """Confirm a finding or override it."""
-        command = c.RuleOn(
+        command = rc.RuleOn(
             room=request.room,
             table=request.table,
             hand=request.hand_number,
@@ -174,7 +175,7 @@ class RulingsServicer(Servicer, pb_grpc.RulingsServiceServicer):
 
     async def NoteFact(self, request: pb.NoteFactRequest, context: Any) -> pb.NoteFactResponse:
         """Tell a fact of a hand."""
-        command = c.NoteFact(
+        command = rc.NoteFact(
             room=request.room,
             table=request.table,
             hand=request.hand_number,
@@ -215,7 +216,7 @@ class RulingsServicer(Servicer, pb_grpc.RulingsServiceServicer):
         return pb.ListIrregularityKindsResponse(kinds=sorted(RULES))
 
     async def _dispute(
-        self, context: Any, request: Any, command: c.DisputeCommand, reply: type[R]
+        self, context: Any, request: Any, command: rc.DisputeCommand, reply: type[R]
     ) -> R:
         def view(streams: Streams) -> R:
             state: Dispute = streams[dispute_id(request.room, request.table, request.dispute)]
@@ -229,7 +230,7 @@ class RulingsServicer(Servicer, pb_grpc.RulingsServiceServicer):
         self, request: pb.OpenDisputeRequest, context: Any
     ) -> pb.OpenDisputeResponse:
         """Ask for a ruling on a hand before the next deal."""
-        command = c.OpenDispute(
+        command = rc.OpenDispute(
             room=request.room,
             table=request.table,
             dispute=request.dispute,
@@ -245,7 +246,7 @@ class RulingsServicer(Servicer, pb_grpc.RulingsServiceServicer):
         self, request: pb.AddEvidenceRequest, context: Any
     ) -> pb.AddEvidenceResponse:
         """Add what somebody saw or a camera shows."""
-        command = c.AddEvidence(
+        command = rc.AddEvidence(
             room=request.room,
             table=request.table,
             dispute=request.dispute,
@@ -260,7 +261,7 @@ class RulingsServicer(Servicer, pb_grpc.RulingsServiceServicer):
         self, request: pb.ImpoundPotRequest, context: Any
     ) -> pb.ImpoundPotResponse:
         """Hold the disputed chips while play goes on."""
-        command = c.ImpoundPot(
+        command = rc.ImpoundPot(
             room=request.room,
             table=request.table,
             dispute=request.dispute,
@@ -273,7 +274,7 @@ class RulingsServicer(Servicer, pb_grpc.RulingsServiceServicer):
         self, request: pb.RuleDisputeRequest, context: Any
     ) -> pb.RuleDisputeResponse:
         """Rule on a dispute."""
-        command = c.RuleDispute(
+        command = rc.RuleDispute(
             room=request.room,
             table=request.table,
             dispute=request.dispute,
@@ -291,7 +292,7 @@ class RulingsServicer(Servicer, pb_grpc.RulingsServiceServicer):
         self, request: pb.AppealRulingRequest, context: Any
     ) -> pb.AppealRulingResponse:
         """Ask for a dispute to be ruled on again."""
-        command = c.AppealRuling(
+        command = rc.AppealRuling(
             room=request.room,
             table=request.table,
             dispute=request.dispute,
@@ -304,7 +305,7 @@ class RulingsServicer(Servicer, pb_grpc.RulingsServiceServicer):
         self, request: pb.ReconstructHandRequest, context: Any
     ) -> pb.ReconstructHandResponse:
         """Begin the record of a hand that was only counted."""
-        command = c.ReconstructHand(
+        command = rc.ReconstructHand(
             room=request.room,
             table=request.table,
             dispute=request.dispute,

@@ -7,13 +7,24 @@ import msgspec
 from cardroom.kernel.refusal import Refused
 from cardroom.known.games import Form
 from cardroom.rulebook.model import ResolvedBook
+from cardroom.tables.deal_events import LeftOut, Passed
 from cardroom.tables.entry import (
     Terms,
     collection_cents,
     collection_to_house,
-    full_collection_cents,
     in_small_blind_position,
     terms,
+)
+from cardroom.tables.forced import (
+    Forced,
+    antes,
+    blinds,
+    candidates,
+    collections,
+    entry_posts,
+    in_the_deal,
+    missed_collections,
+    straddles,
 )
 from cardroom.tables.positions import (
     Positions,
@@ -26,36 +37,8 @@ from cardroom.tables.positions import (
 )
 from cardroom.tables.seats import Arrival, Seat, WayIn
 from cardroom.tables.table import Table
-from cardroom.tables.table_events import LeftOut, Passed
 
 STUD_FORMS = frozenset({Form.STUD, Form.STUD_HIGH_LOW, Form.RAZZ})
-
-
-class Forced(msgspec.Struct, frozen=True, kw_only=True):
-    """Chips that somebody puts up before the cards.
-
-    Args:
-        seat: who.
-        kind: `ante`, `small_blind`, `middle_blind`, `big_blind`, `post`, `straddle`, `kill`, `collection` or
-            `missed_collection`.
-        cents: how much.
-        live_cents: how much of it counts as his wager.
-        house_cents: how much of it the house takes at once.
-        owed_cents: the full amount that was due.
-        owed_live_cents: how much of that counts as his wager.
-        owed_house_cents: how much of that the house takes.
-        rules: rules it rests on.
-    """
-
-    seat: int
-    kind: str
-    cents: int
-    live_cents: int
-    house_cents: int = 0
-    owed_cents: int = 0
-    owed_live_cents: int = 0
-    owed_house_cents: int = 0
-    rules: tuple[str, ...] = ()
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,25 +72,6 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     def buyer(self) -> int:
         """The seat that buys the button, 0 where nobody does."""
         return next((f.seat for f in self.forced if f.kind == "button_bought"), 0)
-
-
-def candidates(table: Table) -> tuple[Seat, ...]:
-    """Return the seats whose players are in their chairs with chips that play."""
-    return tuple(
-        seat for seat in table.seats.values() if _may_be_dealt(seat) and _in_the_deal(table, seat)
-    )
-
-
-def _may_be_dealt(seat: Seat) -> bool:
-    return seat.present and not seat.excluded and seat.has_chips and not seat.safe_cents
-
-
-def _in_the_deal(table: Table, seat: Seat) -> bool:
-    """Whether he may get a hand as far as a carried pot goes: only those dealt into the deal before may."""
-    closed = table.last_closed
-    if not table.carried_cents or closed is None:
-        return True
-    return any(player == seat.player for _, player in closed.dealt)
 
 
 def base_positions(table: Table, rules: ResolvedBook) -> Positions | None:
@@ -272,7 +236,7 @@ def _without_button(table: Table, rules: ResolvedBook) -> Plan:
         button=button,
         rotation=rotation,
         dealt=_clockwise(button or table.seat_count, dealt, table.seat_count),
-        forced=_antes(table, dealt, rules),
+        forced=antes(table, dealt, rules),
         first_after=button,
         left_out=(),
         passed=Passed(),
@@ -283,53 +247,6 @@ def _without_button(table: Table, rules: ResolvedBook) -> Plan:
 
 def _clockwise(after: int, dealt: Iterable[int], seats: int) -> tuple[int, ...]:
     return tuple(sorted(dealt, key=lambda seat: (seat - after - 1) % seats))
-
-
-def _antes(table: Table, dealt: Iterable[int], rules: ResolvedBook) -> tuple[Forced, ...]:
-    ante = table.the_game().ante_cents
-    if not ante:
-        return ()
-    return tuple(
-        _forced(table, seat, "ante", ante, ante, rules.cite("blinds.structure")) for seat in dealt
-    )
-
-
-def playable_cents(stack_cents: int, chip_cents: int) -> int:
-    """Return how much of a short stack plays: whole playing chips only."""
-    return stack_cents - stack_cents % chip_cents
-
-
-def _forced(
-    table: Table,
-    seat: int,
-    kind: str,
-    cents: int,
-    live_cents: int,
-    rules: tuple[str, ...],
-    house_cents: int = 0,
-    already_cents: int = 0,
-) -> Forced:
-    """What a player puts up: all that is due, or what he has of it in playing chips."""
-    stack = table.seats[seat].stack_cents
-    has = cents if stack is None else max(0, stack - already_cents)
-    paid = cents if has >= cents else playable_cents(has, table.the_game().chip_cents)
-    return Forced(
-        seat=seat,
-        kind=kind,
-        cents=paid,
-        live_cents=min(live_cents, paid),
-        house_cents=min(house_cents, paid),
-        owed_cents=cents,
-        owed_live_cents=live_cents,
-        owed_house_cents=house_cents,
-        rules=rules,
-    )
-
-
-def _blind_kind(index: int, count: int) -> str:
-    if index == count - 1:
-        return "big_blind"
-    return "small_blind" if index == 0 else "middle_blind"
 
 
 def _laid_out(
@@ -354,11 +271,11 @@ def _laid_out(
         small=without_hand(paths["small"]),
         big=without_hand(paths["big"]),
     )
-    forced = [*_antes(table, sorted(found.dealt), rules)]
-    forced += _collection(table, rules, found)
-    forced += _blinds(table, rules, found, forced)
-    forced += _entries(table, rules, found, entries, buyer, forced)
-    forced += _straddles(table, rules, found, forced)
+    forced = [*antes(table, sorted(found.dealt), rules)]
+    forced += collections(table, rules, found)
+    forced += blinds(table, rules, found, forced)
+    forced += entry_posts(table, rules, found, entries, buyer, forced)
+    forced += straddles(table, rules, found, forced)
     straddled = [one.seat for one in forced if one.kind == "straddle"]
     return Plan(
         button=found.button,
@@ -370,7 +287,7 @@ def _laid_out(
         else found.first_after,
         left_out=out,
         passed=went,
-        missed_collections=_missed_collections(table, rules, went),
+        missed_collections=missed_collections(table, rules, went),
         missed_to_house=collection_to_house(rules),
         rules=rules.cite("blinds.button_rule", "blinds.structure")
         if len(found.dealt) > 2
@@ -384,7 +301,7 @@ def _left_out(
     out = [
         LeftOut(seat.seat, "NOT_IN_PREVIOUS_DEAL", rules.cite("deal.carried_pot"))
         for seat in table.seats.values()
-        if seat.present and seat.has_chips and not _in_the_deal(table, seat)
+        if seat.present and seat.has_chips and not in_the_deal(table, seat)
     ]
     out += [
         LeftOut(seat.seat, "CHIPS_NOT_RESTORED", rules.cite("chips.removal"))
@@ -407,119 +324,3 @@ def _left_out(
             cited = way.rules if way and not way.open_now else entry.rules
             out.append(LeftOut(seat.seat, code, cited))
     return tuple(out)
-
-
-def _collection(table: Table, rules: ResolvedBook, found: Positions) -> list[Forced]:
-    cents = collection_cents(table, rules)
-    payer = found.button
-    if not cents or payer not in found.dealt:
-        return []
-    live = cents if rules.flag("collection.button_live") else 0
-    return [
-        _forced(
-            table,
-            payer,
-            "collection",
-            cents,
-            live,
-            rules.cite("collection.method", "collection.button_live"),
-            house_cents=cents,
-        )
-    ]
-
-
-def _already(forced: Iterable[Forced], seat: int) -> int:
-    return sum(one.cents for one in forced if one.seat == seat)
-
-
-def _blinds(
-    table: Table, rules: ResolvedBook, found: Positions, before: list[Forced]
-) -> list[Forced]:
-    game = table.the_game()
-    amounts = sorted(game.blinds_cents)
-    return [
-        _forced(
-            table,
-            seat,
-            _blind_kind(index, len(amounts)),
-            amounts[index],
-            amounts[index],
-            rules.cite("blinds.live", "blinds.structure"),
-            already_cents=_already(before, seat),
-        )
-        for seat, index in found.posts
-    ]
-
-
-def _entries(
-    table: Table,
-    rules: ResolvedBook,
-    found: Positions,
-    entries: dict[int, Terms],
-    buyer: int,
-    before: list[Forced],
-) -> list[Forced]:
-    """Posts of those who come in by one; whoever is in the blinds posts his blind and nothing else."""
-    posting = {seat for seat, _ in found.posts}
-    made = []
-    for number, entry in sorted(entries.items()):
-        if number not in found.dealt or number in posting:
-            continue
-        if entry.free and number != buyer:
-            continue
-        seat = table.seats[number]
-        way = entry.way(WayIn.BUY_BUTTON if number == buyer else seat.way_in)
-        if way is None or way.way is WayIn.STRADDLE or not way.cents:
-            continue
-        made.append(
-            _forced(
-                table,
-                number,
-                "button_bought" if number == buyer else "post",
-                way.cents,
-                way.live_cents,
-                way.rules,
-                house_cents=way.house_cents,
-                already_cents=_already(before, number),
-            )
-        )
-    return made
-
-
-def _straddles(
-    table: Table, rules: ResolvedBook, found: Positions, before: list[Forced]
-) -> list[Forced]:
-    made = []
-    for seat in candidates(table):
-        if not seat.straddle_cents or seat.seat not in found.dealt:
-            continue
-        made.append(
-            _forced(
-                table,
-                seat.seat,
-                "straddle",
-                seat.straddle_cents,
-                seat.straddle_cents,
-                rules.cite("blinds.straddle", "blinds.straddle_multiple"),
-                already_cents=_already(before, seat.seat),
-            )
-        )
-    return made
-
-
-def _missed_collections(
-    table: Table, rules: ResolvedBook, went: Passed
-) -> tuple[tuple[int, int], ...]:
-    """Collections taken at once from absent players who missed blinds, when the button passes their seats."""
-    if rules.choice("collection.missed_taken") != "when_button_passes":
-        return ()
-    full = full_collection_cents(table, rules)
-    taken = []
-    for number in went.button:
-        seat = table.seats[number]
-        missed = seat.missed or number in went.big or number in went.small
-        if not full or not missed or seat.collection_taken or not seat.has_chips:
-            continue
-        cents = full if seat.stack_cents is None else min(full, seat.stack_cents)
-        taken.append((number, cents))
-    return tuple(taken)

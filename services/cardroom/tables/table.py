@@ -8,6 +8,7 @@ import msgspec
 from cardroom.kernel.refusal import Refused, Unknown
 from cardroom.kernel.streams import StreamId, stream_id
 from cardroom.known.games import Game
+from cardroom.tables import deal_events as de
 from cardroom.tables import table_events as ev
 from cardroom.tables.positions import Rotation
 from cardroom.tables.seats import Seat
@@ -109,8 +110,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     first_button: int = 0
     correction: tuple[int, tuple[int, ...]] | None = None
     last_hand: int = 0
-    last_frame: ev.HandOpened | None = None
-    last_closed: ev.HandClosed | None = None
+    last_frame: de.HandOpened | None = None
+    last_closed: de.HandClosed | None = None
     hands_this_game: int = 0
     revolution_done: bool = False
     blinds_passed: frozenset[int] = frozenset()

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from cardroom.kernel.streams import Aggregate
+from cardroom.tables import chip_events as ce
+from cardroom.tables import deal_events as de
 from cardroom.tables import table_events as ev
 from cardroom.tables.seats import Arrival, Seat, WayIn
 from cardroom.tables.table import EMPTY, Table, change, plus, with_seats
@@ -135,7 +137,7 @@ def _under(seats: dict[int, Seat], e: ev.PlayerRenamed) -> dict[int, Seat]:
     }
 
 
-def _announced(table: Table, e: ev.ChipsAnnounced) -> Table:
+def _announced(table: Table, e: ce.ChipsAnnounced) -> Table:
     seat = table.seats[e.seat]
     if not e.plays:
         return with_seats(table, change(seat, arriving_cents=seat.arriving_cents + e.cents))
@@ -175,7 +177,7 @@ def _waiting(table: Table, e: ev.SittingNoted) -> Table:
     return change(table, sitting=(*others, e.sat))  # type: ignore[no-any-return]
 
 
-def _arrived(table: Table, e: ev.ChipsArrived) -> Table:
+def _arrived(table: Table, e: ce.ChipsArrived) -> Table:
     if e.seat == 0:
         account, common = (plus(had, e.cents) for had in (table.account_cents, table.common_cents))
         return change(table, account_cents=account, common_cents=common)  # type: ignore[no-any-return]
@@ -204,7 +206,7 @@ def _arrived(table: Table, e: ev.ChipsArrived) -> Table:
     )
 
 
-def _removed(table: Table, e: ev.ChipsRemoved) -> Table:
+def _removed(table: Table, e: ce.ChipsRemoved) -> Table:
     account = plus(table.account_cents, -e.cents)
     common = plus(table.common_cents, -e.from_common_cents)
     seat = table.seats.get(e.seat)
@@ -220,7 +222,7 @@ def _removed(table: Table, e: ev.ChipsRemoved) -> Table:
     return with_seats(table, seat, account_cents=account, common_cents=common)
 
 
-def _counted(table: Table, e: ev.StacksCounted) -> Table:
+def _counted(table: Table, e: ce.StacksCounted) -> Table:
     common = table.common_cents
     seats = []
     for number, cents in e.stacks:
@@ -237,7 +239,7 @@ def _counted(table: Table, e: ev.StacksCounted) -> Table:
     return change(after, account_cents=total, common_cents=0)  # type: ignore[no-any-return]
 
 
-def _corrected(table: Table, e: ev.StacksCorrected) -> Table:
+def _corrected(table: Table, e: ce.StacksCorrected) -> Table:
     common = table.common_cents
     seats = []
     for number, cents in e.moves:
@@ -285,7 +287,7 @@ def _button_placed(table: Table, e: ev.ButtonPlaced) -> Table:
     )
 
 
-def _chips_carried(table: Table, e: ev.ChipsCarried) -> Table:
+def _chips_carried(table: Table, e: ce.ChipsCarried) -> Table:
     common = table.common_cents
     seats = []
     for number, cents in e.sources:
@@ -297,7 +299,7 @@ def _chips_carried(table: Table, e: ev.ChipsCarried) -> Table:
     return with_seats(table, *seats, common_cents=common, carried_cents=carried)
 
 
-def _impounded(table: Table, e: ev.Impounded) -> Table:
+def _impounded(table: Table, e: ce.Impounded) -> Table:
     seats, common = [], table.common_cents
     for number, cents in e.sources:
         seat = table.seats[number]
@@ -309,7 +311,7 @@ def _impounded(table: Table, e: ev.Impounded) -> Table:
     return with_seats(table, *seats, impounds=impounds, common_cents=common)
 
 
-def _released(table: Table, e: ev.ImpoundReleased) -> Table:
+def _released(table: Table, e: ce.ImpoundReleased) -> Table:
     seats, common = [], table.common_cents
     playing = table.hand.dealt if table.hand else frozenset[int]()
     for number, cents in e.awards:
@@ -405,12 +407,12 @@ _EVOLVE: Final[Mapping[type, Callable[[Table, Any], Table]]] = {
     ),
     ev.SeatsSwapped: _swapped,
     ev.PlayerRenamed: _renamed,
-    ev.ChipsAnnounced: _announced,
-    ev.ChipsArrived: _arrived,
-    ev.ChipsRemoved: _removed,
-    ev.TakenBeforeClosing: lambda t, _: t,
-    ev.StacksCounted: _counted,
-    ev.StacksCorrected: _corrected,
+    ce.ChipsAnnounced: _announced,
+    ce.ChipsArrived: _arrived,
+    ce.ChipsRemoved: _removed,
+    ce.TakenBeforeClosing: lambda t, _: t,
+    ce.StacksCounted: _counted,
+    ce.StacksCorrected: _corrected,
     ev.ButtonDrawn: _button_drawn,
     ev.ButtonPlaced: _button_placed,
     ev.ButtonCorrected: lambda t, e: change(t, correction=(e.button, e.blinds)),
@@ -423,20 +425,20 @@ _EVOLVE: Final[Mapping[type, Callable[[Table, Any], Table]]] = {
         ),
     ),
     ev.PostingSanctioned: lambda t, e: with_seats(t, change(t.seats[e.seat], must_post=True)),
-    ev.ShuffleStarted: lambda t, e: change(t, shuffling=e.hand),
-    ev.HandsMucked: lambda t, e: change(t, mucked_hand=e.hand),
-    ev.HandOpened: opened_hand,
-    ev.HandClosed: closed_hand,
-    ev.HandReopened: reopened_hand,
-    ev.ChipsCarried: _chips_carried,
+    de.ShuffleStarted: lambda t, e: change(t, shuffling=e.hand),
+    de.HandsMucked: lambda t, e: change(t, mucked_hand=e.hand),
+    de.HandOpened: opened_hand,
+    de.HandClosed: closed_hand,
+    de.HandReopened: reopened_hand,
+    ce.ChipsCarried: _chips_carried,
     ev.DisputeNoted: lambda t, e: change(
         t, open_disputes={**t.open_disputes, e.dispute: e.holds_deal}
     ),
     ev.DisputeSettled: lambda t, e: change(
         t, open_disputes={name: h for name, h in t.open_disputes.items() if name != e.dispute}
     ),
-    ev.Impounded: _impounded,
-    ev.ImpoundReleased: _released,
+    ce.Impounded: _impounded,
+    ce.ImpoundReleased: _released,
     ev.DayClosed: lambda t, e: t,
     ev.TableCarried: _carried,
 }

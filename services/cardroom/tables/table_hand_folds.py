@@ -2,13 +2,14 @@
 
 from typing import Any, Final
 
+from cardroom.tables import deal_events as de
 from cardroom.tables import table_events as ev
 from cardroom.tables.positions import between, passed
 from cardroom.tables.seats import Seat, WayIn
 from cardroom.tables.table import Before, RunningHand, Table, change, plus, with_seats
 
 
-def opened_hand(table: Table, e: ev.HandOpened) -> Table:
+def opened_hand(table: Table, e: de.HandOpened) -> Table:
     """Return the table once a hand was started."""
     dealt = frozenset(one.seat for one in e.dealt)
     short = {out.seat for out in e.left_out if out.reason == "COLLECTION_SHORT"}
@@ -57,7 +58,7 @@ def opened_hand(table: Table, e: ev.HandOpened) -> Table:
     )
 
 
-def _deck_used(table: Table, e: ev.HandOpened) -> ev.DeckUse:
+def _deck_used(table: Table, e: de.HandOpened) -> ev.DeckUse:
     """How far the deck in use has gone round with this hand."""
     use = table.deck_use
     if not use.hands:
@@ -69,7 +70,7 @@ def _deck_used(table: Table, e: ev.HandOpened) -> ev.DeckUse:
     return change(use, hands=use.hands + 1, rounds=use.rounds + came_back)  # type: ignore[no-any-return]
 
 
-def _before(table: Table, e: ev.HandOpened) -> Before:
+def _before(table: Table, e: de.HandOpened) -> Before:
     return Before(
         rotation=table.rotation,
         first_button=table.first_button,
@@ -134,7 +135,7 @@ def _dealt_again(table: Table, before: Before) -> Table:
     )
 
 
-def _turned(table: Table, e: ev.HandOpened) -> dict[str, Any]:
+def _turned(table: Table, e: de.HandOpened) -> dict[str, Any]:
     """What the table remembers of button and blinds after a hand was started."""
     if e.corrects:
         return {}
@@ -176,7 +177,7 @@ def _in_the_hand(seat: Seat) -> Seat:
     )
 
 
-def closed_hand(table: Table, e: ev.HandClosed) -> Table:
+def closed_hand(table: Table, e: de.HandClosed) -> Table:
     """Return the table once a hand is over."""
     dead = table.hand.dead_cents if table.hand else 0
     common: int | None = plus(table.common_cents, dead)
@@ -218,7 +219,7 @@ def closed_hand(table: Table, e: ev.HandClosed) -> Table:
     return closed
 
 
-def reopened_hand(table: Table, e: ev.HandReopened) -> Table:
+def reopened_hand(table: Table, e: de.HandReopened) -> Table:
     """Return the table once a hand that was over goes on."""
     back = sum(taken.cents for taken in e.taken)
     common: int | None = plus(table.common_cents, back - e.dead_cents)
