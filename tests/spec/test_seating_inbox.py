@@ -11,8 +11,10 @@ TABLE = "t3"
 SEATS = (1, 2, 3, 4, 5)
 
 
-def started(world: FloorWorld, number: int, players: dict[int, str]) -> None:
-    """Tell seating of a hand and of who was dealt in."""
+def started(
+    world: FloorWorld, number: int, players: dict[int, str], missed: dict[int, str] | None = None
+) -> None:
+    """Tell seating of a hand, of who was dealt in and of whom the big blind went by."""
     hand = tables.HandStarted(
         room=ROOM,
         table=TABLE,
@@ -21,6 +23,10 @@ def started(world: FloorWorld, number: int, players: dict[int, str]) -> None:
         small_blind_seats=[2],
         big_blind_seats=[3],
         dealt_in=[tables.SeatPlayer(seat=seat, player_id=who) for seat, who in players.items()],
+        missed=[
+            tables.MissedBlinds(seat=seat, player_id=who, big=True)
+            for seat, who in (missed or {}).items()
+        ],
     )
     for command in from_tables(received(hand, source="tables", stream=f"table/{ROOM}/{TABLE}")):
         world.seat(command, "service")
@@ -46,3 +52,13 @@ def test_who_took_a_seat_after_the_hand_began_was_not_dealt_in() -> None:
     assert world.seated(TABLE, 5).entry.kind is EntryKind.NEW
     started(world, 2, {**everybody(), 5: "late"})
     assert world.seated(TABLE, 5).entry.kind is EntryKind.PLAYING
+
+
+def test_a_missed_blind_follows_its_player_to_another_seat() -> None:
+    world = FloorWorld("LC")
+    world.open(TABLE, players=(*SEATS, 9))
+    world.away(TABLE, "p9")
+    started(world, 1, everybody(), {6: "p9"})  # where the tables still see p9 sit
+    assert world.seated(TABLE, 9).missed_buttons == 1
+    started(world, 2, everybody(), {9: "gone"})
+    assert world.seated(TABLE, 9).missed_buttons == 1

@@ -173,9 +173,11 @@ def raise_absence(here: Here, command: c.RaiseAbsence) -> Decision:
 
 def note_missed_blind(here: Here, command: c.NoteMissedBlind) -> Decision:
     """Give an absent player a missed-blind button; the last one of a full game has the chips picked up."""
-    seat = here.table.seat(command.seat)
+    table, player_id = here.table, command.player_id
+    # Whom it went by may have changed seats while the word was on its way.
+    seat = table.seat_of(player_id) if player_id else table.seat(command.seat)
     seated = seat.seated if seat else None
-    if seat is None or seated is None or command.player_id not in {"", seated.player_id}:
+    if seat is None or seated is None:
         return ()
     count = seated.missed_buttons + 1
     records: list[Event] = [e.MissedButtonGiven(seat=seat.number, count=count)]
