@@ -63,6 +63,34 @@ def test_the_seat_goes_on_under_the_surviving_record() -> None:
     assert refused.code == "NOT_SEATED"
 
 
+def test_who_still_speaks_of_the_old_record_means_the_person() -> None:
+    w = room("p1", "old", "p3")
+    w.register("newest")
+    merge(w)
+    merge(w, "new", "newest")
+    assert w.who("t3")[2] == "newest"
+    left = w.seat(sc.LeaveSeat(**AT, player_id="old", chips_cents=7_000))
+    assert found(left, se.PlayerLeft).player_id == "newest"
+    standing = clean("newest")
+    w.seat(sc.LockSeat(**AT, seat=2, player_id="old", standing=standing), override="comes back")
+    kept = w.table("t3").lock_of("newest")
+    assert kept is not None
+    take = sc.TakeSeat(**AT, seat=2, player_id="new", buy_in_cents=40_000, standing=standing)
+    assert found(w.seat(take), se.PlayerSeated).player_id == "newest"
+
+
+def test_what_the_lists_want_of_the_old_record_is_done_for_the_person() -> None:
+    w = room(*(f"p{n}" for n in range(1, 9)))
+    w.open("t5", feeds="t3", players={1: "old", 2: "q2"})
+    w.player(pc.MergePlayers(group=GROUP, player_id="new", from_id="old", reason="one person"))
+    w.seat(sc.MergePresence(room=ROOM, from_id="old", into_id="new"))
+    order = sc.FollowMustMove(room=ROOM, table="t5", player_id="old", to_table="t3", to_seat=9)
+    due = found(w.seat(order), se.MoveDue)
+    assert (due.player_id, due.move.to_seat) == ("new", 9)
+    called = sc.NoteCalled(room=ROOM, table="t5", player_ids=("old", "q7"))
+    assert found(w.seat(called), se.NamesCalled).player_ids == ("new", "q7")
+
+
 def test_the_return_window_of_both_records_counts() -> None:
     w = room("p1", "old", "p3")
     merge(w)

@@ -135,6 +135,9 @@ def reads(command: Any, streams: Streams) -> frozenset[StreamId]:
         wanted |= _mover(streams, command)
     for player in tuple(people):
         known_as: Presence | None = streams.get(presence_stream(room, player))
+        while known_as is not None and known_as.into_id:
+            people.add(known_as.into_id)
+            known_as = streams.get(presence_stream(room, known_as.into_id))
         for other in known_as.absorbed if known_as else ():
             people.add(other)
             sits: Presence | None = streams.get(presence_stream(room, other))
@@ -437,6 +440,7 @@ def decide(command: Any, streams: Streams, occasion: Occasion) -> Decision:
         case _:
             if isinstance(command, NOTES) and not _runs(streams, command):
                 return ()
+            command = merging.as_known(command, streams)
             of_broken = isinstance(command, OF_BROKEN)
             here = here_at(streams, occasion, command.room, command.table, broken=of_broken)
             return HANDLERS[type(command)](here, command)

@@ -442,6 +442,12 @@ class RecordRenamed(Event, frozen=True, tag="seating.RecordRenamed.v1"):
     at: datetime
 
 
+class RecordReplaced(Event, frozen=True, tag="seating.RecordReplaced.v1"):
+    """The person has another record, which is the one that counts."""
+
+    into_id: str
+
+
 class PresenceAbsorbed(Event, frozen=True, tag="seating.PresenceAbsorbed.v1"):
     """Another record turned out to be this person: what was done under it counts for this one."""
 
@@ -526,6 +532,7 @@ EVENTS = EventTypes(
         StoodUp,
         GameBarred,
         RecordRenamed,
+        RecordReplaced,
         PresenceAbsorbed,
         RulesAccepted,
         TableListed,
@@ -575,6 +582,7 @@ __all__ = [
     "PlayerSeated",
     "PresenceAbsorbed",
     "RecordRenamed",
+    "RecordReplaced",
     "ReservationEnded",
     "RulesAccepted",
     "SatDown",

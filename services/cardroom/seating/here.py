@@ -20,6 +20,8 @@ from cardroom.seating.values import Seat, Seated
 FLOOR: Final = frozenset({"floor", "shift_manager"})
 """Roles that may go against the book where the book leaves it to the floor, and that approve."""
 STUDS: Final = frozenset({Form.STUD, Form.STUD_HIGH_LOW, Form.RAZZ})
+PERSONS: Final = ("player_id", "to_player_id", "by_player")
+"""Fields of commands that name a person."""
 INSTANT: Final = timedelta(microseconds=1)
 """The least time by which an instant lies past a limit."""
 
@@ -226,5 +228,5 @@ def check_standing(
 
 def player_ids_of(command: Any) -> set[str]:
     """Return the players that a command names."""
-    names = ("player_id", "to_player_id", "by_player")
-    return {value for name in names if (value := getattr(command, name, ""))}
+    named = {value for name in PERSONS if (value := getattr(command, name, ""))}
+    return named | set(getattr(command, "player_ids", ()))

@@ -1,13 +1,15 @@
 """Two records of one person: where the one sits or is kept a seat, the other does from now on."""
 
-from typing import Final
+from typing import Any, Final
+
+import msgspec
 
 from cardroom.kernel.decisions import Decision, Occasion
 from cardroom.kernel.events import Event
 from cardroom.kernel.streams import StreamId, Streams
 from cardroom.seating import commands as c
 from cardroom.seating import events as e
-from cardroom.seating.here import Here, here_at
+from cardroom.seating.here import PERSONS, Here, here_at
 from cardroom.seating.presence import Floor, Presence, floor_stream, presence_stream
 from cardroom.seating.renaming import named
 from cardroom.seating.table import Phase, TableSeats, seats_stream
@@ -32,6 +34,9 @@ def merge_presence(streams: Streams, occasion: Occasion, command: c.MergePresenc
         for other in (command.from_id, *old.absorbed)
         if other not in surviving.absorbed
     ]
+    if old.into_id != command.into_id:
+        replaced = e.RecordReplaced(into_id=command.into_id)
+        records.append((presence_stream(command.room, command.from_id), replaced))
     floor: Floor = streams[floor_stream(command.room)]
     for table, _, _ in floor.tables:
         state: TableSeats = streams[seats_stream(command.room, table)]
@@ -43,6 +48,25 @@ def merge_presence(streams: Streams, occasion: Occasion, command: c.MergePresenc
         else:
             records.extend(under(here, old, command.from_id, command.into_id))
     return tuple(records)
+
+
+def as_known(command: Any, streams: Streams) -> Any:
+    """Return a command with the records that count, where it names people by records that were merged.
+
+    Others may hear of a merge later than seating. A second seat that its person still has goes by the old record.
+    """
+
+    def now(record: str) -> str:
+        found: Presence = streams[presence_stream(command.room, record)]
+        return now(found.into_id) if found.into_id and not found.table else record
+
+    changed: dict[str, Any] = {
+        name: now(value) for name in PERSONS if (value := getattr(command, name, ""))
+    }
+    if people := getattr(command, "player_ids", ()):
+        changed["player_ids"] = tuple(dict.fromkeys(now(one) for one in people))
+    same = all(getattr(command, name) == value for name, value in changed.items())
+    return command if same else msgspec.structs.replace(command, **changed)
 
 
 def _kept_out(here: Here, player_id: str) -> Decision:

@@ -34,6 +34,7 @@ class Presence(msgspec.Struct, frozen=True, kw_only=True):
         quits: the last game left at each stakes.
         accepted_book: digest of the book last accepted by sitting down.
         absorbed: other records of the same person.
+        into_id: the record of the person that counts, where this one was merged; else empty.
         game_bars: games that the player may not play, until when, and the rules.
     """
 
@@ -43,6 +44,7 @@ class Presence(msgspec.Struct, frozen=True, kw_only=True):
     quits: tuple[Quit, ...] = ()
     accepted_book: str = ""
     absorbed: tuple[str, ...] = ()
+    into_id: str = ""
     game_bars: tuple[tuple[str, datetime, tuple[str, ...]], ...] = ()
 
 
@@ -68,6 +70,8 @@ def evolve(state: Presence, event: Any) -> Presence:
             return replace(state, game_bars=(*kept, bar))
         case e.PresenceAbsorbed(from_id=from_id):
             return replace(state, absorbed=(*state.absorbed, from_id))
+        case e.RecordReplaced(into_id=into_id):
+            return replace(state, into_id=into_id)
         case e.RulesAccepted(book_digest=digest):
             return replace(state, accepted_book=digest)
         case _:
