@@ -15,7 +15,7 @@ def gathered(
 
     Args:
         matched: seat -> chips that count toward the wagers.
-        put_in: seat -> those of them that lie in the pots (the house may hold the first few).
+        put_in: seat -> those of them that lie in the pots; what the house holds of them is missing at the top.
         live: seats that can still win.
         dead: chips in the main pot that count toward no wager.
     """
@@ -26,7 +26,6 @@ def gathered(
         if seat in live:
             back = heights[-1] - heights[-2]
     left = {one: chips - (back if one == seat else 0) for one, chips in matched.items()}
-    hidden = {one: matched[one] - put_in[one] for one in matched}
     found: list[list[object]] = [[dead, live]] if dead else []
     for level in range(1, max(left.values(), default=0) + 1):
         contest = frozenset(one for one in live if left[one] >= level)
@@ -34,8 +33,8 @@ def gathered(
             contest = found[-1][1] if found else live  # type: ignore[assignment]
         if not found or found[-1][1] != contest:
             found.append([0, contest])
-        for one, chips in left.items():
-            if chips >= level > hidden[one]:
+        for one, chips in put_in.items():
+            if chips - (back if one == seat else 0) >= level:
                 found[-1][0] += 1  # type: ignore[operator]
     pots = [(int(chips), seats) for chips, seats in found if chips]  # type: ignore[call-overload]
     return pots, (seat if back else 0, back)

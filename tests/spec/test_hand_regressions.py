@@ -16,10 +16,10 @@ THREE = {1: 100, 2: 100, 3: 100}
 PLAYERS = blinds((1, 2), (2, 4))
 
 
-def third_street(a_game=NL_STUD) -> Play:
+def third_street() -> Play:
     """Return third street of three with the low card in seat 1."""
     antes = tuple(Post(seat=seat, kind=PostKind.ANTE, ante_cents=100) for seat in THREE)
-    play = Play("WP", a_game, dict(THREE), posts=antes)
+    play = Play("WP", NL_STUD, dict(THREE), posts=antes)
     return play.deal(up=((1, "2c"), (2, "9s"), (3, "Ts")))
 
 
@@ -186,3 +186,58 @@ def test_a_collection_kept_by_the_house_stays_kept_when_a_voided_hand_is_correct
     again = hc.Fold(**IDS, seat=3)
     play.enter(hc.CorrectEntry(**IDS, entry=entry, corrected=again, reason="seat 3 folded"))
     assert [play.stack(seat) for seat in THREE] == [100, 100, 97]
+
+
+def test_cards_put_away_unseen_leave_nothing_known_of_the_hand() -> None:
+    a_game = game(4, form=Form.FIVE_CARD_DRAW, structure=Structure.NO_LIMIT, blinds=(2, 4))
+    play = Play("WP", a_game, {1: 20, 2: 20}, button=2, posts=blinds((2, 2), (1, 4)))
+    play.holds({1: "2h 2c Tc ?? ??"}).do("2 call, 1 check")
+    play.enter(hc.Exchange(**IDS, seat=1, count=3))
+    chair = next(chair for chair in play.state.chairs if chair.seat == 1)
+    assert chair.down == ("??",) * 5
+    assert chair.put_away == ("??",) * 3
+
+
+def test_discards_nobody_saw_do_not_hold_up_the_flop() -> None:
+    a_game = game(4, 8, form=Form.PINEAPPLE, blinds=(2, 4))
+    play = Play("WP", a_game, dict(THREE), button=3, posts=PLAYERS).do("3 call, 1 call, 2 check")
+    for seat in THREE:
+        play.enter(hc.Exchange(**IDS, seat=seat, count=1))
+    assert play.deal("As Kd 7h").state.phase is Phase.BETTING
+
+
+def seventh_street(noted: str) -> Play:
+    """Return razz of two at its showdown, seat 1's seven cards told in part, seat 2's all."""
+    antes = tuple(Post(seat=seat, kind=PostKind.ANTE, ante_cents=100) for seat in (1, 2))
+    a_game = game(4, 8, form=Form.RAZZ, ante=1, bring_in=2)
+    play = Play("WP", a_game, {1: 100, 2: 100}, posts=antes)
+    for at, up in enumerate(("4h 6d", "Qs Td", "7s 6h", "Qh Ad")):
+        play.deal(up=tuple(enumerate(up.split(), 1)))
+        if not at:
+            play.holds({1: noted, 2: "Ah 7h"})
+        play.check_around()
+    play.deal().holds({1: "2c", 2: "6c"}).check_around()
+    return play.show(1, 2)
+
+
+def test_a_card_of_a_later_street_is_not_one_that_was_dealt_unseen() -> None:
+    play = seventh_street("?? 4c")
+    chair = next(chair for chair in play.state.chairs if chair.seat == 1)
+    assert sorted(chair.down) == ["2c", "4c", "??"]
+    assert play.refusal(hc.AwardPots(**IDS, losers_killed=True)).code == "WINNER_UNKNOWN"
+
+
+def test_a_stud_hand_that_lacks_a_card_is_not_read_without_it() -> None:
+    play = seventh_street("4c")
+    assert play.refusal(hc.AwardPots(**IDS, losers_killed=True)).code == "WINNER_UNKNOWN"
+
+
+def test_an_all_in_of_an_unknown_stack_may_be_what_a_known_one_may() -> None:
+    a_game = game(4, 8, blinds=(2, 4))
+    said: dict[int, int | None] = {1: 100, 2: None, 3: 6, 4: 100}
+    play = Play("LC", a_game, dict(said), button=4, posts=blinds((1, 2), (2, 4)))
+    play.do("3 allin, 4 call, 1 call")
+    known = Play("LC", a_game, {**said, 2: 9}, button=4, posts=blinds((1, 2), (2, 4)))
+    known.do("3 allin, 4 call, 1 call, 2 allin")
+    play.do("2 allin 9")
+    assert play.state.betting == known.state.betting

@@ -1,5 +1,7 @@
 """Actions in turn: what a player does, checked against what is offered, and what follows."""
 
+import msgspec
+
 from cardroom.kernel.events import Event
 from cardroom.kernel.money import dollars
 from cardroom.kernel.refusal import Refused
@@ -274,7 +276,8 @@ def _every_chip(
                 words,
                 field="to_cents",
             )
-        return _stated_all_in(command.to_cents, chair, options, words, rules)
+        # What is said to be all tells what the stack was.
+        options = _with_stack(command.to_cents, state, chair, rules)
     for option in options:
         if option.all_in and option.most_cents is not None:
             if command.to_cents not in {None, option.most_cents}:
@@ -299,34 +302,15 @@ def _every_chip(
     )
 
 
-def _stated_all_in(
-    to_cents: int, chair: Chair, options: tuple[Option, ...], words: list[str], rules: HandRules
-) -> tuple[Option, int]:
-    passing = next(
-        option for option in options if option.act in {Act.CALL, Act.CHECK, Act.BRING_IN}
-    )
-    if passing.act is not Act.CHECK and to_cents <= passing.least_cents:
-        short = Option(
-            chair.seat, passing.act, to_cents, to_cents, 0, True, rules.betting.all_in_cites
-        )
-        return short, to_cents
-    for option in options:
-        if option.act in WAGERS and (
-            to_cents <= option.least_cents
-            or option.most_cents is None
-            or to_cents <= option.most_cents
-        ):
-            return (
-                Option(chair.seat, option.act, to_cents, to_cents, 0, True, option.rules),
-                to_cents,
-            )
-    raise Refused(
-        "AMOUNT_NOT_ALLOWED",
-        rules.betting.min_raise_cites,
-        f"to_cents: an all-in of {dollars(to_cents)} is not open to seat {chair.seat}",
-        words,
-        field="to_cents",
-    )
+def _with_stack(to_cents: int, state: Hand, chair: Chair, rules: HandRules) -> tuple[Option, ...]:
+    """Return what a player may do whose chips come to an amount in front when all of them are in."""
+    betting = state.betting
+    assert betting is not None
+    left = to_cents - in_front(chair, betting)
+    if left <= 0:
+        return ()
+    counted = msgspec.structs.replace(chair, stack_cents=left)
+    return options_for(state, rules, counted, betting)
 
 
 _WITHOUT_CHIPS = frozenset({Act.FOLD, Act.CHECK})

@@ -8,6 +8,7 @@ import msgspec
 from cardroom.kernel.events import Event
 from cardroom.poker.cards import UNKNOWN
 from cardroom.poker.chairs import Chair, Chairs, Fate, after_action
+from cardroom.poker.variants import VARIANTS
 from cardroom.tables import hand_events as ev
 from cardroom.tables.hand_events import Phase
 from cardroom.tables.hand_history import remembered
@@ -96,7 +97,7 @@ def _hole_cards_noted(state: Hand, event: ev.HoleCardsNoted) -> dict[str, Any]:
     return {
         "chairs": tuple(
             [
-                _replace(chair, down=_with_told(chair.down, told[chair.seat]))
+                _replace(chair, down=_with_told(state, chair, told[chair.seat]))
                 if chair.seat in told
                 else chair
                 for chair in state.chairs
@@ -105,10 +106,15 @@ def _hole_cards_noted(state: Hand, event: ev.HoleCardsNoted) -> dict[str, Any]:
     }
 
 
-def _with_told(down: tuple[str, ...], cards: tuple[str, ...]) -> tuple[str, ...]:
+def _with_told(state: Hand, chair: Chair, cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a player's cards with those told now: the ones of this street, or cards that were dealt unseen before."""
+    down = chair.down
     if UNKNOWN in down:
-        # Cards told later take the places of cards that were dealt unseen.
-        down = _without(down, (UNKNOWN,) * min(down.count(UNKNOWN), len(cards)))
+        variant = VARIANTS[state.start.game.form]
+        drawn = any(street.exchange and street.exchange.replaced for street in variant.streets)
+        held = down + cards if drawn else down + cards + chair.put_away
+        over = len(held) - variant.dealt(state.street)[0]
+        down = _without(down, (UNKNOWN,) * max(0, min(down.count(UNKNOWN), over)))
     return down + cards
 
 
@@ -196,6 +202,13 @@ def _without(cards: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(left)
 
 
+def _kept(cards: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what is left of a hand: of cards put away unseen nobody knows which they were, nor which were kept."""
+    unseen = gone.count(UNKNOWN)
+    left = _without(cards, tuple([card for card in gone if card != UNKNOWN]))
+    return (UNKNOWN,) * (len(left) - unseen) if unseen else left
+
+
 def _cards_exchanged(state: Hand, event: ev.CardsExchanged) -> dict[str, Any]:
     chair = _chair(state, event.seat)
     gone = event.discarded if event.discarded is not None else (UNKNOWN,) * event.count
@@ -203,7 +216,7 @@ def _cards_exchanged(state: Hand, event: ev.CardsExchanged) -> dict[str, Any]:
     chairs = _with_chair(
         state.chairs,
         event.seat,
-        down=_without(chair.down, gone) + drawn,
+        down=_kept(chair.down, gone) + drawn,
         put_away=chair.put_away + gone,
     )
     changes: dict[str, Any] = {"chairs": chairs, "order": event.order, "phase": event.phase}
@@ -229,7 +242,7 @@ def _cards_put_away(state: Hand, event: ev.CardsPutAway) -> dict[str, Any]:
         "chairs": _with_chair(
             state.chairs,
             event.seat,
-            down=_without(chair.down, gone),
+            down=_kept(chair.down, gone),
             put_away=chair.put_away + gone,
         )
     }

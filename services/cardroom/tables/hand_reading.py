@@ -55,7 +55,7 @@ def worth_of(state: Hand, chair: Chair, rules: HandRules, run: int) -> Worth | N
     held = held_cards(chair)
     if chair.seat in state.said_board and not chair.tabled:
         held = ()
-    elif not rules.variant.stud and len(held) < cards_down(chair, state, rules):
+    elif len(chair.down) < cards_down(chair, state, rules):
         return None
     return worth(rules.variant, held, board, rules.reader, qualifier)
 
