@@ -5,7 +5,7 @@ from functools import reduce
 import pytest
 
 from cardroom.kernel.events import Event
-from cardroom.tables import hand_history
+from cardroom.tables import hand
 from cardroom.tables.hand import INITIAL, Hand, at_version, evolve, history_of
 from tests.plugins.hand_play import IDS, Play, at_street, game, hc
 
@@ -14,7 +14,7 @@ PACKED_EACH = 9
 
 @pytest.fixture(autouse=True)
 def _packed_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hand_history, "PACKED_EACH", PACKED_EACH)
+    monkeypatch.setattr(hand, "PACKED_EACH", PACKED_EACH)
 
 
 def long_hand() -> Play:

@@ -7,7 +7,7 @@ from cardroom.poker.chairs import after_action
 from cardroom.poker.legal import Act
 from cardroom.tables import hand_events as ev
 from cardroom.tables.hand_fold import CHANGES, started
-from cardroom.tables.hand_history import entries_of, remembered
+from cardroom.tables.hand_history import PACKED_EACH, encoded, entries_of, packed
 from cardroom.tables.hand_state import INITIAL, Ending, Hand
 
 __all__ = ["INITIAL", "Ending", "Hand", "at_version", "evolve", "history_of"]
@@ -29,7 +29,11 @@ def evolve(state: Hand, event: Event) -> Hand:
         return _replace(
             state,
             version=version,
-            history=remembered(state.history, version, event),
+            history=(
+                state.history if version % PACKED_EACH else packed(state.history),
+                version,
+                encoded(event),
+            ),
             betting=event.betting,
             chairs=after_action(
                 state.chairs, event.seat, event.added_cents, event.act is _FOLD, event.all_in
@@ -40,7 +44,8 @@ def evolve(state: Hand, event: Event) -> Hand:
     if change is not None:
         changes = change(state, event)
         changes["version"] = version
-        changes["history"] = remembered(state.history, version, event)
+        past = state.history if version % PACKED_EACH else packed(state.history)
+        changes["history"] = (past, version, encoded(event))
         return _replace(state, **changes)
     if isinstance(event, ev.HandStarted):
         return started(event, version)
@@ -51,7 +56,7 @@ def evolve(state: Hand, event: Event) -> Hand:
 
 def history_of(state: Hand) -> tuple[tuple[int, Event], ...]:
     """Return the events that count, oldest first, each with its version in the stream."""
-    return entries_of(state.history)
+    return ((1, state.start), *entries_of(state.history)) if state.version else ()
 
 
 def at_version(state: Hand, to: int) -> Hand:

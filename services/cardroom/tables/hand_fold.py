@@ -11,7 +11,6 @@ from cardroom.poker.chairs import Chair, Chairs, Fate, after_action
 from cardroom.poker.variants import VARIANTS
 from cardroom.tables import hand_events as ev
 from cardroom.tables.hand_events import Phase
-from cardroom.tables.hand_history import remembered
 from cardroom.tables.hand_state import Hand
 
 _SHOWDOWN = Phase.SHOWDOWN
@@ -71,12 +70,16 @@ def started(event: ev.HandStarted, version: int) -> Hand:
         chairs=tuple(chairs),
         street=-1 if event.betting is None else event.betting.street,
         betting=event.betting,
-        history=remembered(None, version, event),
     )
 
 
 def _with_chair(chairs: Chairs, seat: int, **changes: Any) -> Chairs:
-    return tuple([_replace(chair, **changes) if chair.seat == seat else chair for chair in chairs])
+    changed = list(chairs)
+    for at, chair in enumerate(chairs):
+        if chair.seat == seat:
+            changed[at] = _replace(chair, **changes)
+            break
+    return tuple(changed)
 
 
 def _without_seat(order: tuple[int, ...], seat: int) -> tuple[int, ...]:
@@ -269,16 +272,19 @@ def _declarations_revealed(state: Hand, event: ev.DeclarationsRevealed) -> dict[
 
 def _hand_shown(state: Hand, event: ev.HandShown) -> dict[str, Any]:
     chair = _chair(state, event.seat)
-    down = chair.down
-    for card in event.cards:
-        if card not in down and card not in chair.up and card != UNKNOWN:
-            down = (*_without(down, (UNKNOWN,)), card)
+    down, cards = chair.down, event.cards
+    if cards == down:
+        cards = down  # the same cards, once in memory
+    else:
+        for card in cards:
+            if card not in down and card not in chair.up and card != UNKNOWN:
+                down = (*_without(down, (UNKNOWN,)), card)
     return {
         "chairs": _with_chair(
             state.chairs,
             event.seat,
             down=down,
-            shown=chair.shown + event.cards,
+            shown=chair.shown + cards,
             tabled=event.tabled or chair.tabled,
         ),
         "order": _without_seat(state.order, event.seat) if event.tabled else state.order,

@@ -1,4 +1,4 @@
-"""What a hand's state keeps of its past, for rewinds and corrections: its events as bytes.
+"""What a hand's state keeps of its past, for rewinds and corrections: the events after the first, as bytes.
 
 A chain of cells, newest first: `(what came before, version, event)`, each event as its msgpack bytes, since as objects
 they take several times the room of what they say. Those of a long hand would still add up, so every `PACKED_EACH`
@@ -16,31 +16,29 @@ import msgspec
 from cardroom.kernel.events import Event
 from cardroom.tables.hand_events import HAND_EVENTS
 
-PACKED_EACH: Final = 40
+PACKED_EACH: Final = 44
 """Versions between two packings: few enough to bound what lies uncompressed, more than most hands have events."""
 
-_encode: Final = msgspec.msgpack.Encoder().encode
+encoded: Final = msgspec.msgpack.Encoder().encode
+"""An event's bytes, as a cell keeps them."""
+
 _EVENTS: Final = msgspec.msgpack.Decoder(reduce(or_, HAND_EVENTS))
 _CELLS: Final = msgspec.msgpack.Decoder(list[tuple[int, bytes]])
 
 
-def remembered(history: Any, version: int, event: Event) -> Any:
-    """Return a history with one more event.
+def packed(history: Any) -> Any:
+    """Return a history whose cells are all compressed.
 
     Args:
-        history: the chain so far.
-        version: the event's version in the stream.
-        event: the event.
+        history: the chain, its newest cells not compressed yet.
     """
-    return (history if version % PACKED_EACH else _packed(history), version, _encode(event))
-
-
-def _packed(history: Any) -> Any:
     cells = []
     while history is not None and len(history) == 3:
         history, version, event = history
         cells.append((version, event))
-    return (history, zlib.compress(_encode(cells), 1)) if cells else history
+    # A window of 4 KiB: with more, zlib takes its working memory from the system anew each time, which costs most.
+    small = zlib.compressobj(1, zlib.DEFLATED, 12, 5)
+    return (history, small.compress(encoded(cells)) + small.flush()) if cells else history
 
 
 def entries_of(history: Any) -> tuple[tuple[int, Event], ...]:

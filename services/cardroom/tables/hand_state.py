@@ -85,7 +85,7 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         taken: (pot, rake, jackpot drop) taken out so far.
         showdown: whether hands are compared.
         ending: what the showdown and the end brought.
-        history: the events that count, newest first, as `tables.hand_history` keeps them.
+        history: the events that count after the first, newest first, as `tables.hand_history` keeps them.
     """
 
     start: ev.HandStarted = NO_START
