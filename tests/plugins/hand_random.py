@@ -5,6 +5,7 @@ less than one draw for each choice; a zero means the plainest choice (check, cal
 plain hand. What fails tells its hand in words (`telling`).
 """
 
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
@@ -32,6 +33,8 @@ FORMS = BOARD_FORMS + STUD_FORMS + DRAW_FORMS
 BOOKS = ("WP", "LC", "RC", "HG")
 STRUCTURES = (Structure.LIMIT, Structure.NO_LIMIT, Structure.POT_LIMIT, Structure.SPREAD_LIMIT)
 TAPE_BYTES = 320
+SCALE = int(os.environ.get("PROPERTY_SCALE", "1"))
+"""How many times as many hands as in an ordinary run: `PROPERTY_SCALE=20 make test ARGS=tests/property`."""
 Choice = TypeVar("Choice")
 
 
@@ -70,6 +73,11 @@ class Tape:
     def one_in(self, count: int) -> bool:
         """Return True once in `count` times."""
         return self.below(count) == count - 1
+
+
+def many(count: int) -> int:
+    """Return how many hands a property plays: as many as stated, or the multiple asked for in the environment."""
+    return count * SCALE
 
 
 def tapes(size: int = TAPE_BYTES) -> st.SearchStrategy[Tape]:
@@ -545,7 +553,7 @@ def story(play: Play) -> str:
     assert isinstance(start, ev.HandStarted)
     a_game = start.game
     lines = [
-        f"{play.rules.book.digest[:8]} {a_game.structure.value} {a_game.form.value}, bets "
+        f"{play.rules.book.book} {a_game.structure.value} {a_game.form.value}, bets "
         f"{a_game.small_bet_cents}/{a_game.big_bet_cents}, chip {a_game.chip_cents}, "
         f"bring-in {a_game.bring_in_cents}, button {start.button_seat}; in cents",
         "stacks " + ", ".join(f"{one.seat}: {one.stack_cents}" for one in start.seats),

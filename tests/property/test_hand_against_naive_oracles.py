@@ -14,7 +14,17 @@ from cardroom.tables import hand_events as ev
 from cardroom.tables.hand import INITIAL, Hand, evolve
 from cardroom.tables.hand_events import Phase
 from tests.plugins.hand_play import Play
-from tests.plugins.hand_random import FORMS, STUD_FORMS, Dealt, Tape, dealt, played, tapes, telling
+from tests.plugins.hand_random import (
+    FORMS,
+    STUD_FORMS,
+    Dealt,
+    Tape,
+    dealt,
+    many,
+    played,
+    tapes,
+    telling,
+)
 from tests.plugins.naive_pots import dealt_out, divided, gathered
 
 HANDS_EACH = 110
@@ -154,7 +164,7 @@ def _opens(form: Form, live: list[Chair]) -> int:
 
 
 @pytest.mark.parametrize("form", FORMS)
-@settings(max_examples=HANDS_EACH, deadline=None)
+@settings(max_examples=many(HANDS_EACH), deadline=None)
 @given(tape=tapes())
 def test_pots_winners_and_order_are_the_naive_ones(form: Form, tape: Tape) -> None:
     hand = dealt(tape, forms=(form,))
@@ -193,7 +203,7 @@ def table_of(tape: Tape) -> tuple[Chair, ...]:
     return tuple(chairs)
 
 
-@settings(max_examples=POTS, deadline=None)
+@settings(max_examples=many(POTS), deadline=None)
 @given(tape=tapes(64))
 def test_any_layers_are_those_of_chips_gathered_one_by_one(tape: Tape) -> None:
     chairs = table_of(tape)
@@ -222,7 +232,7 @@ def test_any_layers_are_those_of_chips_gathered_one_by_one(tape: Tape) -> None:
     assert [(pot.cents, frozenset(pot.seats)) for pot in layered(left)] == pots
 
 
-@settings(max_examples=POTS, deadline=None)
+@settings(max_examples=many(POTS), deadline=None)
 @given(tape=tapes(32))
 def test_odd_chips_go_out_one_by_one(tape: Tape) -> None:
     chips, unit = tape.below(2001), tape.pick((1, 5, 25, 100))

@@ -20,6 +20,7 @@ from tests.plugins.hand_random import (
     chosen,
     dealt,
     finish,
+    many,
     tapes,
     telling,
 )
@@ -158,7 +159,7 @@ def best(twin: Twin, seats: tuple[int, ...], kind: int) -> list[int]:
 
 @pytest.mark.parametrize("structure", list(STRUCTURES))
 @pytest.mark.parametrize("form", list(HANDS))
-@settings(max_examples=GAMES_EACH, deadline=None)
+@settings(max_examples=many(GAMES_EACH), deadline=None)
 @given(tape=tapes())
 def test_every_step_is_pokerkits(form: Form, structure: Structure, tape: Tape) -> None:
     twin = Twin(dealt(tape, books=("WP",), forms=(form,), structures=(structure,)))

@@ -25,6 +25,7 @@ from tests.plugins.hand_random import (
     dealt,
     declare,
     finish,
+    many,
     played,
     step,
     stray,
@@ -188,7 +189,7 @@ def check_end(dealer: Dealer) -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
-@settings(max_examples=HANDS_EACH, deadline=None)
+@settings(max_examples=many(HANDS_EACH), deadline=None)
 @given(tape=tapes(480))
 def test_offered_is_accepted_in_every_state(form: Form, tape: Tape) -> None:
     hand = dealt(tape, forms=(form,), houses=True)
@@ -199,7 +200,7 @@ def test_offered_is_accepted_in_every_state(form: Form, tape: Tape) -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
-@settings(max_examples=HANDS_EACH, deadline=None)
+@settings(max_examples=many(HANDS_EACH), deadline=None)
 @given(tape=tapes())
 def test_chips_are_conserved_whatever_comes_in_between(form: Form, tape: Tape) -> None:
     hand = dealt(tape, forms=(form,), houses=True)
@@ -212,7 +213,7 @@ def test_chips_are_conserved_whatever_comes_in_between(form: Form, tape: Tape) -
         assert folded == hand.play.state
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=many(400), deadline=None)
 @given(tape=tapes())
 def test_a_hand_voided_at_any_point_gives_everything_back(tape: Tape) -> None:
     hand = dealt(tape, houses=True)

@@ -20,6 +20,7 @@ from tests.plugins.hand_random import (
     dealt,
     declare,
     finish,
+    many,
     step,
     stray,
     tapes,
@@ -59,7 +60,7 @@ def to_the_end(tape: Tape, dealer: Dealer) -> None:
         finish(dealer, tape)
 
 
-@settings(max_examples=HANDS, deadline=None)
+@settings(max_examples=many(HANDS), deadline=None)
 @given(tape=tapes())
 def test_a_rewound_hand_goes_on_as_if_the_rest_had_not_been(tape: Tape) -> None:
     hand = dealt(tape, houses=True)
@@ -121,7 +122,7 @@ def right_entry(tape: Tape, wrong: ev.Event) -> hc.HandCommand | None:
             return None
 
 
-@settings(max_examples=HANDS, deadline=None)
+@settings(max_examples=many(HANDS), deadline=None)
 @given(tape=tapes())
 def test_a_corrected_entry_equals_the_right_one_from_the_start(tape: Tape) -> None:
     hand = dealt(tape, houses=True)
@@ -156,7 +157,7 @@ def test_a_corrected_entry_equals_the_right_one_from_the_start(tape: Tape) -> No
         assert refolded(play.events) == play.state
 
 
-@settings(max_examples=HANDS, deadline=None)
+@settings(max_examples=many(HANDS), deadline=None)
 @given(tape=tapes())
 def test_an_entry_corrected_to_itself_changes_nothing(tape: Tape) -> None:
     hand = dealt(tape, houses=True)

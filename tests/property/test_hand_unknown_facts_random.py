@@ -29,6 +29,7 @@ from tests.plugins.hand_random import (
     accepted,
     chosen,
     dealt,
+    many,
     posts_of,
     taken,
     tapes,
@@ -228,7 +229,7 @@ def push(veiled: Play, at: int, awarded: ev.PotAwarded) -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
-@settings(max_examples=HANDS_EACH, deadline=None)
+@settings(max_examples=many(HANDS_EACH), deadline=None)
 @given(tape=tapes(640))
 def test_what_is_not_known_changes_nothing_that_is(form: Form, tape: Tape) -> None:
     hand = dealt(tape, forms=(form,))
