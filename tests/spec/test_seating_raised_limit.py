@@ -4,12 +4,18 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from google.protobuf.message import Message
 from msgspec.structs import replace
 
+from cardroom.adapters.bus.envelope import received
+from cardroom.api.seating.v1 import seating_events_pb2 as seating
 from cardroom.kernel.refusal import Refused
 from cardroom.seating import commands as sc
 from cardroom.seating import events as se
+from cardroom.tables import hand_commands as do
+from cardroom.tables.inbox import from_seating
 from tests.plugins.floor_world import FOUR_EIGHT, SIX_TWELVE, FloorWorld, clean, found, limit
+from tests.plugins.tables_world import LC_6_12, Felt, T
 from tests.plugins.world import ROOM
 
 TEN_TWENTY = limit(10, 20, (5, 10))
@@ -144,3 +150,23 @@ def test_a_stack_that_is_no_amount_is_refused() -> None:
     with pytest.raises(Refused) as refused:
         w.seat(sc.ApproveLimitChange(**ON_TABLE, stacks=(*STACKS[:2], ("p3", -1))))
     assert refused.value.field == "stacks"
+
+
+def test_the_table_leaves_out_who_has_not_made_it_up() -> None:
+    felt = Felt("LC", LC_6_12, (1, 4, 7, 8))
+    felt.draw(1)
+    where = {"room": ROOM, "table": T, "seat": 4, "player_id": "p4"}
+
+    def tell(message: Message) -> None:
+        told = received(message, source="seating", stream=f"seats/{ROOM}/{T}")
+        for command in from_seating(told):
+            felt.do(command, "service", actor="seating")
+
+    tell(seating.FullBuyInDue(**where, full_cents=10_000))
+    assert 4 not in {chair.seat for chair in felt.start().chairs}
+    while felt.table.hand is not None:
+        felt.play(do.Fold, felt.hand.to_act)
+    tell(seating.FullBuyInMet(**where, excluded=True))
+    assert felt.seat(4).excluded
+    tell(seating.FullBuyInMet(**where))
+    assert not felt.seat(4).excluded
