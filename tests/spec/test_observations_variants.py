@@ -350,7 +350,7 @@ def test_what_did_not_cause_the_others_to_act_does_not_bind() -> None:
 
 
 def test_where_nothing_bars_it_a_check_out_of_turn_costs_nothing() -> None:
-    play = turn("WP", LIMIT, out_of_turn_bars_raise=[], out_of_turn_binding="never")
+    play = turn("WP", LIMIT, out_of_turn_bars_raise=(), out_of_turn_binding="never")
     finding = saw(play, 8, "tap")
     assert (finding.remedy, finding.entries) == ("not_binding", ())
     play.do("2 bet 20, 5 fold, 8 raise 40")

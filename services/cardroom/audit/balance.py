@@ -166,7 +166,7 @@ async def _table(reader: Reader, room: str, name: str, ledger: LedgerState) -> T
     booked = books.booked(ledger, books.table_chips(name))
     if table.tournament:  # its chips are points
         return TableChips(table=name, booked_cents=booked, account_cents=0)
-    carried = table.carried_cents + sum(table.impounds.values())
+    carried = table.carried_cents + sum(table.impounds.values()) + table.boxed_cents
     if table.hand is not None and table.last_frame is not None:
         carried += table.last_frame.missed_house_cents  # set aside until the hand is over
     chips = TableChips(

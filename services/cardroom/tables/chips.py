@@ -367,7 +367,7 @@ def count_stacks(command: c.CountStacks, table: Table) -> Events:
         if common is not None:
             common += (seat.stack_cents or 0) - cents
     rest = [seat for seat in table.seats.values() if seat.seat not in seen]
-    all_known = all(seat.stack_cents is not None for seat in rest)
+    all_known = all(seat.stack_cents is not None for seat in (*rest, *table.boxed.values()))
     difference = -common if all_known and common is not None else 0
     return (
         ce.StacksCounted(

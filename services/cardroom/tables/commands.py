@@ -226,6 +226,26 @@ class RenamePlayer(TableCommand, frozen=True, kw_only=True, tag="RenamePlayer"):
     as_fact: bool = False
 
 
+class BeginPlayOver(TableCommand, frozen=True, kw_only=True, tag="BeginPlayOver"):
+    """Seating tells that somebody sat down in an absent player's seat, over chips that are boxed.
+
+    Args:
+        seat: where.
+        player: who plays over.
+        stack_cents: chips he put on the table.
+    """
+
+    seat: int
+    player: str
+    stack_cents: int
+
+
+class EndPlayOver(TableCommand, frozen=True, kw_only=True, tag="EndPlayOver"):
+    """Seating tells that nobody plays over a seat any more."""
+
+    seat: int
+
+
 class NoteExclusion(TableCommand, frozen=True, kw_only=True, tag="NoteExclusion"):
     """A player may not be dealt in for a time, or may again; `as_fact` as in `NotePresence`."""
 

@@ -13,7 +13,18 @@ from cardroom.kernel.refusal import Unknown
 from cardroom.kernel.streams import Aggregate, StreamId, Streams
 from cardroom.poker.reading import Reader
 from cardroom.rulebook.model import ResolvedBook
-from cardroom.tables import button, chips, deck, dispute, hands, notes, opening, sitting, taking
+from cardroom.tables import (
+    button,
+    chips,
+    deck,
+    dispute,
+    hands,
+    notes,
+    opening,
+    playing_over,
+    sitting,
+    taking,
+)
 from cardroom.tables import chip_events as ce
 from cardroom.tables import commands as c
 from cardroom.tables import deal_events as de
@@ -55,6 +66,8 @@ TABLE_COMMANDS: Final[tuple[type[Command], ...]] = (
     c.ChangeSeat,
     c.SwapSeats,
     c.RenamePlayer,
+    c.BeginPlayOver,
+    c.EndPlayOver,
     c.NoteExclusion,
     c.NotePresence,
     c.AnnounceChips,
@@ -181,6 +194,8 @@ _AT_TABLE: Final[dict[type[Command], TableRule]] = {
     c.ChangeSeat: lambda m, t, r, o: sitting.change_seat(m, t, r),
     c.SwapSeats: lambda m, t, r, o: sitting.swap_seats(m, t, r),
     c.RenamePlayer: lambda m, t, r, o: sitting.rename_player(m, t),
+    c.BeginPlayOver: lambda m, t, r, o: playing_over.begin_play_over(m, t),
+    c.EndPlayOver: lambda m, t, r, o: playing_over.end_play_over(m, t),
     c.NoteExclusion: lambda m, t, r, o: sitting.note_exclusion(m, t),
     c.NotePresence: lambda m, t, r, o: sitting.note_presence(m, t),
     c.AnnounceChips: lambda m, t, r, o: chips.announce_chips(m, t, r),
@@ -216,6 +231,8 @@ _OF_CHIPS: Final = (
     tev.Closed,
     tev.Sat,
     tev.Left,
+    tev.PlayOverBegan,
+    tev.PlayOverEnded,
     ce.ChipsAnnounced,
     ce.ChipsArrived,
     ce.ChipsRemoved,

@@ -163,6 +163,9 @@ def terms(table: Table, seat: Seat, rules: ResolvedBook, base: Positions | None)
         return _seat_changer(table, seat, rules, base)
     if counts_as_new(table, seat, rules):
         found = _newcomer(table, seat, rules, base)
+        if seat.arrival is Arrival.PLAY_OVER:
+            over = rules.cite("blinds.play_over_entry")
+            found = msgspec.structs.replace(found, rules=(*found.rules, *over))
         if found.free and table.rotation is not None:
             ways = tuple(_other_ways(table, seat, rules, base, passed_newcomer=False))
             return msgspec.structs.replace(found, ways=ways)

@@ -157,6 +157,20 @@ def _of_seat(received: Received) -> tuple[Command, ...]:
                     as_fact=True,
                 ),
             )
+        case seating.PlayOverChanged(play_over=over) as told:
+            if not told.HasField("play_over"):
+                return (c.EndPlayOver(room=told.room, table=told.table, seat=told.seat),)
+            if not over.playing:
+                return ()
+            return (
+                c.BeginPlayOver(
+                    room=told.room,
+                    table=told.table,
+                    seat=told.seat,
+                    player=over.player_id,
+                    stack_cents=over.buy_in_cents,
+                ),
+            )
         case seating.SeatsSwapped() as told:
             first, second = told.seats
             return (

@@ -327,6 +327,7 @@ def close_day(command: c.CloseDay, table: Table, occasion: Occasion) -> Events:
             dealer=table.dealer,
             must_move_behind=table.must_move_behind,
             seats=tuple(table.seats.values()),
+            boxed=tuple(table.boxed.values()),
             account_cents=table.account_cents,
             common_cents=table.common_cents,
             carried_cents=table.carried_cents,

@@ -92,6 +92,32 @@ def _of_chips(event: Any, where: dict[str, str]) -> Message | None:
                 stack_cents=None if event.tournament else event.stack_cents,
                 reason=event.reason,
             )
+        case e.PlayOverBegan():
+            return pb.TableSeatTaken(
+                **where,
+                seat=event.seat,
+                player_id=event.player,
+                stack_cents=None if event.tournament else event.stack_cents,
+                behind_cents=0,
+                source="seating",
+            )
+        case e.PlayOverEnded():
+            return pb.TableSeatLeft(
+                **where,
+                seat=event.seat,
+                player_id=event.player,
+                stack_cents=None if event.tournament else event.stack_cents,
+                reason="playing over ended",
+            )
+        case e.BoxLifted():
+            return pb.TableSeatTaken(
+                **where,
+                seat=event.seat,
+                player_id=event.player,
+                stack_cents=None,
+                behind_cents=0,
+                source="box lifted",
+            )
         case e.SeatChanged():
             return pb.TableSeatChanged(**where, seat=event.seat, to_seat=event.to_seat)
         case e.PlayerRenamed():

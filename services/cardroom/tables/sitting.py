@@ -10,6 +10,8 @@ from cardroom.tables import commands as c
 from cardroom.tables import table_events as ev
 from cardroom.tables.chips import announced_plays
 from cardroom.tables.entry import terms
+from cardroom.tables.playing_over import after_the_hand as over_after_the_hand
+from cardroom.tables.playing_over import lifted, owner_of
 from cardroom.tables.positions import between, distance
 from cardroom.tables.seats import Arrival, Seat, WayIn
 from cardroom.tables.starting import base_positions
@@ -89,6 +91,14 @@ def _still_waiting(sat: ev.Sat, **news: bool | int) -> Events:
     return () if changed == sat else (ev.SittingNoted(sat=changed),)
 
 
+def _boxed(owner: Seat, *, present: bool, excluded: bool) -> Events:
+    """Return that something is otherwise with a player whose seat is played over; nothing where it is not."""
+    if (owner.present, owner.excluded) == (present, excluded):
+        return ()
+    noted = ev.BoxedNoted(seat=owner.seat, player=owner.player, present=present, excluded=excluded)
+    return (noted,)
+
+
 def _by_player(table: Table, seat: int, player: str) -> int:
     """Return the seat a fact is about: where its player sits here, whatever seat its teller saw him in."""
     there = table.seat_of(player) if player else None
@@ -121,6 +131,14 @@ def leave_seat(command: c.LeaveSeat, table: Table) -> Events:
     """
     if _yet_to_sit(table, command.player) is not None:
         return (ev.SittingEnded(player=command.player),)
+    owner = owner_of(table, command.player)
+    if owner is not None:
+        under = None if owner.stack_cents is None else owner.stack_cents + owner.pending_cents
+        return (
+            gone(
+                owner, under if command.stack_cents is None else command.stack_cents, command.reason
+            ),
+        )
     number = _by_player(table, command.seat, command.player) if command.as_fact else command.seat
     if command.as_fact and not _sits(table, number, command.player):
         return ()
@@ -146,7 +164,8 @@ def leave_seat(command: c.LeaveSeat, table: Table) -> Events:
             field="stack_cents",
         )
     left = gone(seat, known if told is None else told, command.reason)
-    return (left, *_closing(evolve(table, left)))
+    under_box = lifted(table, number)
+    return (left, *under_box, *(() if under_box else _closing(evolve(table, left))))
 
 
 def gone(seat: Seat, stack_cents: int | None, reason: str) -> ev.Left:
@@ -185,7 +204,7 @@ def after_the_hand(table: Table, rules: ResolvedBook) -> Events:
     for number, reason in table.leaving.items():
         seat = table.seats[number]
         known = None if seat.stack_cents is None else seat.stack_cents + seat.pending_cents
-        then(gone(seat, table.taken_along.get(number, known), reason))
+        then(gone(seat, table.taken_along.get(number, known), reason), *lifted(table, number))
     waiting = dict(table.moving)
     while waiting:
         free = [number for number, to in waiting.items() if to not in table.seats]
@@ -203,6 +222,8 @@ def after_the_hand(table: Table, rules: ResolvedBook) -> Events:
             continue
         to_seat = waiting.pop(free[0])
         then(_changed(table, table.seats[free[0]], to_seat, rules))
+    for number in tuple(table.overs):
+        then(*over_after_the_hand(table, number))
     for sat in table.sitting:
         if sat.seat not in table.seats:
             then(sat)
@@ -329,7 +350,8 @@ def _exchanged(table: Table, seats: tuple[int, int], rules: ResolvedBook) -> ev.
 def rename_player(command: c.RenamePlayer, table: Table) -> Events:
     """Record that a player goes on under another record; where he does not sit under the old one nothing changes."""
     waiting = _yet_to_sit(table, command.player)
-    seat = next((one for one in table.seats.values() if one.player == command.player), None)
+    there = (*table.seats.values(), *table.boxed.values())
+    seat = next((one for one in there if one.player == command.player), None)
     number = seat.seat if seat else (waiting.seat if waiting else 0)
     if not number:
         return ()
@@ -341,6 +363,9 @@ def note_exclusion(command: c.NoteExclusion, table: Table) -> Events:
     waiting = _yet_to_sit(table, command.player)
     if waiting is not None:
         return _still_waiting(waiting, excluded=command.excluded)
+    owner = owner_of(table, command.player)
+    if owner is not None:
+        return _boxed(owner, present=owner.present, excluded=command.excluded)
     number = _by_player(table, command.seat, command.player) if command.as_fact else command.seat
     if command.as_fact and not _sits(table, number, command.player):
         return ()
@@ -355,6 +380,9 @@ def note_presence(command: c.NotePresence, table: Table) -> Events:
     waiting = _yet_to_sit(table, command.player)
     if waiting is not None:
         return _still_waiting(waiting, present=command.present)
+    owner = owner_of(table, command.player)
+    if owner is not None:
+        return _boxed(owner, present=command.present, excluded=owner.excluded)
     number = _by_player(table, command.seat, command.player) if command.as_fact else command.seat
     if command.as_fact and not _sits(table, number, command.player):
         return ()

@@ -78,6 +78,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         leaving: seats of the hand in play whose players have left, with the reason.
         taken_along: chips that these took along, by seat, where they were counted.
         sitting: who has sat down in such a seat.
+        boxed: seats that are played over, as their own players have them.
+        overs: playing over that begins or ends when the hand in play is over, by seat.
         moving: seat of the hand in play -> the seat its player has taken.
         known_as: record that is no longer used -> the record under which its player sits here.
         closing: why the table closes once the hand in play is over and nobody sits there; None where it does not.
@@ -120,6 +122,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     leaving: dict[int, str] = {}
     taken_along: dict[int, int] = {}
     sitting: tuple[ev.Sat, ...] = ()
+    boxed: dict[int, Seat] = {}
+    overs: dict[int, ev.PlayOverNoted] = {}
     moving: dict[int, int] = {}
     known_as: dict[str, str] = {}
     closing: str | None = None
@@ -166,7 +170,14 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def stacks_known(self) -> bool:
         """Whether every stack on the table is known."""
-        return all(seat.stack_cents is not None for seat in self.seats.values())
+        return all(
+            seat.stack_cents is not None for seat in (*self.seats.values(), *self.boxed.values())
+        )
+
+    @property
+    def boxed_cents(self) -> int:
+        """What lies under boxes, as far as it is known."""
+        return sum((seat.stack_cents or 0) + seat.pending_cents for seat in self.boxed.values())
 
 
 EMPTY: Final = Table()
@@ -233,6 +244,11 @@ def unexplained_cents(table: Table) -> int | None:
     stacks = sum((seat.stack_cents or 0) + seat.pending_cents for seat in table.seats.values())
     dead = table.hand.dead_cents if table.hand else 0
     on_table = (
-        stacks + table.common_cents + table.carried_cents + sum(table.impounds.values()) + dead
+        stacks
+        + table.boxed_cents
+        + table.common_cents
+        + table.carried_cents
+        + sum(table.impounds.values())
+        + dead
     )
     return on_table - table.account_cents

@@ -308,6 +308,75 @@ class SittingEnded(Event, frozen=True, tag="tables.SittingEnded.v1"):
     player: str
 
 
+class PlayOverBegan(Event, frozen=True, tag="tables.PlayOverBegan.v1"):
+    """Somebody sat down in an absent player's seat with chips of his own; the absent player's are boxed, out of play.
+
+    Args:
+        seat: where.
+        player: who plays over.
+        stack_cents: chips he put on the table; None where not known.
+        tournament: whose points the amounts are; empty where they are money.
+    """
+
+    seat: int
+    player: str
+    stack_cents: int | None
+    tournament: str = ""
+
+
+class PlayOverEnded(Event, frozen=True, tag="tables.PlayOverEnded.v1"):
+    """Who played over stood up with his chips.
+
+    Args:
+        seat: where he sat.
+        player: who.
+        stack_cents: chips he takes along; None where nobody counted them.
+        tournament: whose points the amounts are; empty where they are money.
+    """
+
+    seat: int
+    player: str
+    stack_cents: int | None
+    tournament: str = ""
+
+
+class PlayOverNoted(Event, frozen=True, tag="tables.PlayOverNoted.v1"):
+    """Playing over began or ended in a seat that has a hand; it comes about when the hand is over.
+
+    Args:
+        seat: where.
+        player: who plays over; empty where it ends.
+        stack_cents: chips he put on the table.
+    """
+
+    seat: int
+    player: str = ""
+    stack_cents: int | None = None
+
+
+class BoxLifted(Event, frozen=True, tag="tables.BoxLifted.v1"):
+    """The box was taken off the chips of an absent player, whose seat is his own again."""
+
+    seat: int
+    player: str
+
+
+class BoxedNoted(Event, frozen=True, tag="tables.BoxedNoted.v1"):
+    """What is known of a player whose seat is played over changed.
+
+    Args:
+        seat: his.
+        player: who.
+        present: whether he is there.
+        excluded: whether he may not be dealt in for a time.
+    """
+
+    seat: int
+    player: str
+    present: bool
+    excluded: bool
+
+
 class SeatsSwapped(Event, frozen=True, tag="tables.SeatsSwapped.v1"):
     """Two players changed places.
 
@@ -443,4 +512,5 @@ class TableCarried(CarriedForward, frozen=True, tag="tables.TableCarriedForward.
     impounds: tuple[tuple[str, int], ...] = ()
     open_disputes: tuple[tuple[str, bool], ...] = ()
     called: GameCalled | None = None
+    boxed: tuple[Seat, ...] = ()
     tournament: str = ""

@@ -65,6 +65,9 @@ def _sat(table: Table, e: ev.Sat) -> Table:
 
 
 def _left(table: Table, e: ev.Left) -> Table:
+    owner = table.boxed.get(e.seat)
+    if owner is not None and owner.player == e.player:
+        return _owner_left(table, e)
     seats = {number: seat for number, seat in table.seats.items() if number != e.seat}
     account = plus(table.account_cents, None if e.stack_cents is None else -e.stack_cents)
     common = None if account is None else plus(table.common_cents, -e.from_common_cents)
@@ -79,7 +82,75 @@ def _left(table: Table, e: ev.Left) -> Table:
         leaving=leaving,
         taken_along=along,
         moving=moving,
+        overs=_without(table, e.seat),
     )
+
+
+def _owner_left(table: Table, e: ev.Left) -> Table:
+    """Whose seat is played over left; the seat is that of the one who sits there now."""
+    account = plus(table.account_cents, None if e.stack_cents is None else -e.stack_cents)
+    return change(  # type: ignore[no-any-return]
+        table,
+        boxed={number: seat for number, seat in table.boxed.items() if number != e.seat},
+        account_cents=account,
+        common_cents=None if account is None else plus(table.common_cents, -e.from_common_cents),
+    )
+
+
+def _without(table: Table, seat: int) -> dict[int, ev.PlayOverNoted]:
+    return {number: over for number, over in table.overs.items() if number != seat}
+
+
+def _over_noted(table: Table, e: ev.PlayOverNoted) -> Table:
+    """What waits for the hand's end; an end takes back a beginning that has not come about."""
+    begun = table.overs.get(e.seat)
+    if begun is not None and begun.player and not e.player:
+        return change(table, overs=_without(table, e.seat))  # type: ignore[no-any-return]
+    return change(table, overs={**table.overs, e.seat: e})  # type: ignore[no-any-return]
+
+
+def _over_began(table: Table, e: ev.PlayOverBegan) -> Table:
+    boxed = {**table.boxed, e.seat: table.seats[e.seat]}
+    seats = {number: seat for number, seat in table.seats.items() if number != e.seat}
+    playing = Seat(
+        seat=e.seat,
+        player=e.player,
+        stack_cents=e.stack_cents,
+        arrival=Arrival.PLAY_OVER,
+        brought_cents=e.stack_cents,
+    )
+    account = plus(table.account_cents, e.stack_cents)
+    return with_seats(
+        change(table, seats=seats, boxed=boxed, overs=_without(table, e.seat)),
+        playing,
+        account_cents=account,
+        common_cents=table.common_cents if account is not None else None,
+    )
+
+
+def _over_ended(table: Table, e: ev.PlayOverEnded) -> Table:
+    seat = table.seats[e.seat]
+    known = (seat.stack_cents or 0) + seat.pending_cents
+    seats = {number: one for number, one in table.seats.items() if number != e.seat}
+    account = plus(table.account_cents, None if e.stack_cents is None else -e.stack_cents)
+    beyond = (e.stack_cents or 0) - known
+    return change(  # type: ignore[no-any-return]
+        table,
+        seats=seats,
+        overs=_without(table, e.seat),
+        account_cents=account,
+        common_cents=None if account is None else plus(table.common_cents, -beyond),
+    )
+
+
+def _box_lifted(table: Table, e: ev.BoxLifted) -> Table:
+    boxed = {number: seat for number, seat in table.boxed.items() if number != e.seat}
+    return with_seats(change(table, boxed=boxed), table.boxed[e.seat])
+
+
+def _boxed_noted(table: Table, e: ev.BoxedNoted) -> Table:
+    owner = change(table.boxed[e.seat], present=e.present, excluded=e.excluded)
+    return change(table, boxed={**table.boxed, e.seat: owner})  # type: ignore[no-any-return]
 
 
 def _seat_changed(table: Table, e: ev.SeatChanged) -> Table:
@@ -121,6 +192,7 @@ def _renamed(table: Table, e: ev.PlayerRenamed) -> Table:
     return change(  # type: ignore[no-any-return]
         table,
         seats=_under(table.seats, e),
+        boxed=_under(table.boxed, e),
         sitting=tuple(
             change(one, player=e.into) if one.player == e.player else one for one in table.sitting
         ),
@@ -235,7 +307,7 @@ def _counted(table: Table, e: ce.StacksCounted) -> Table:
     if not after.stacks_known:
         return after
     on_table = sum((seat.stack_cents or 0) + seat.pending_cents for seat in after.seats.values())
-    total = on_table + after.carried_cents + sum(after.impounds.values())
+    total = on_table + after.boxed_cents + after.carried_cents + sum(after.impounds.values())
     return change(after, account_cents=total, common_cents=0)  # type: ignore[no-any-return]
 
 
@@ -371,6 +443,7 @@ def _carried(table: Table, e: ev.TableCarried) -> Table:
         setup_at=e.setup_at,
         open_disputes=dict(e.open_disputes),
         called=e.called,
+        boxed={seat.seat: seat for seat in e.boxed},
         tournament=e.tournament,
     )
 
@@ -395,6 +468,11 @@ _EVOLVE: Final[Mapping[type, Callable[[Table, Any], Table]]] = {
     ev.BookTaken: lambda t, e: change(t, game=e.game, book_digest=e.book_digest),
     ev.Sat: _sat,
     ev.Left: _left,
+    ev.PlayOverBegan: _over_began,
+    ev.PlayOverEnded: _over_ended,
+    ev.PlayOverNoted: _over_noted,
+    ev.BoxLifted: _box_lifted,
+    ev.BoxedNoted: _boxed_noted,
     ev.SeatChanged: _seat_changed,
     ev.PresenceNoted: lambda t, e: with_seats(t, change(t.seats[e.seat], present=e.present)),
     ev.ExclusionNoted: lambda t, e: with_seats(t, change(t.seats[e.seat], excluded=e.excluded)),

@@ -73,6 +73,10 @@ def table_message(table: Table, rules: ResolvedBook | None, version: int = 0) ->
     base = base_positions(table, rules)
     for seat in table.seats.values():
         shown.occupied.append(_seat(table, seat, rules, base))
+    shown.boxed.extend(
+        pb.BoxedSeat(seat=number, player_id=owner.player, stack_cents=owner.stack_cents)
+        for number, owner in table.boxed.items()
+    )
     shown.impounded_cents = sum(table.impounds.values())
     shown.next_hand.CopyFrom(_next_hand(table, rules))
     return shown
