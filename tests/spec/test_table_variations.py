@@ -273,6 +273,8 @@ def test_what_is_shown_between_hands_is_what_the_next_hand_takes() -> None:
     assert known.book_stream(book.digest) in needed
     shown = taking.as_it_goes_on(felt.table, felt.world.streams.get)
     assert shown.book_digest == book.digest
+    start = tc.StartHand(room=ROOM, table=T)
+    assert felt.world.decider.book_digest(start, felt.world.streams) == book.digest
     felt.start()
     assert felt.table.book_digest == shown.book_digest
 

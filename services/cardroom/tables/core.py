@@ -423,7 +423,7 @@ def book_digest(command: Any, streams: Streams) -> str:
         if state.frame is not None:
             return state.frame.book_digest
     table: Table = streams[table_id(command.room, command.table)]
-    return table.book_digest
+    return taking.as_it_goes_on(table, streams.get).book_digest
 
 
 def decider(reader: Reader) -> Decider:
