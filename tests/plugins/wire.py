@@ -173,7 +173,7 @@ class Wire:
 
     async def count(self, *counts: tuple[str, int], prefix: str = "") -> list[Recorded]:
         """Count chips in the source, one command after the other."""
-        recorded = []
+        recorded: list[Recorded] = []
         for number, (name, chips) in enumerate(counts):
             outcome = await self.source.submit(
                 Add(rack=name, chips=chips), asked(f"{prefix}{name}-{chips}-{number}")

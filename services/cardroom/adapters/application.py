@@ -10,6 +10,7 @@ from typing import Any, Final, Self
 import msgspec
 import structlog
 
+from cardroom.adapters.ending import ended
 from cardroom.adapters.errors import Conflict, ConnectionLost, Overloaded, Unavailable
 from cardroom.adapters.shell import metrics
 from cardroom.adapters.shell.cache import Heads, Snapshot
@@ -180,9 +181,7 @@ class Application:
         await self._committing.drain()
         for entry in self._lanes.drain():
             self.fail(entry, Unavailable(f"{self.context} is shutting down"))
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await ended(*self._tasks)
         self._watches.close("the application was stopped")
         await self.store.close()
 

@@ -24,6 +24,7 @@ from cardroom.adapters.bus.sourcelog import StoreLog
 from cardroom.adapters.bus.supervise import supervise_all, to_its_end
 from cardroom.adapters.bus.topics import KafkaSettings
 from cardroom.adapters.context import ContextSpec, Parts, Peers
+from cardroom.adapters.ending import end_now, end_within, ended
 from cardroom.adapters.errors import ConnectionLost, Unavailable
 from cardroom.adapters.grpc.ask import PeerChannels, ServiceToken
 from cardroom.adapters.grpc.auth import TokenKeys, TokenMint, TokenVerifier
@@ -202,33 +203,40 @@ class Process:
         await self._stack.aclose()
 
     async def run(self) -> None:
-        """Start, serve until SIGTERM or SIGINT, and drain."""
+        """Start, serve until SIGTERM or SIGINT, and drain.
+
+        Draining has a limit, `stop_seconds`; a second signal ends it at once.
+        """
         asked = asyncio.Event()
         loop = asyncio.get_running_loop()
+
+        def ask() -> None:
+            if asked.is_set():
+                end_now(self.name, "it was asked to stop a second time")
+            end_within(self.settings.stop_seconds, self.name)
+            asked.set()
+
         for number in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(number, asked.set)
+            loop.add_signal_handler(number, ask)
         starting = asyncio.create_task(self.start())
-        ended = asyncio.create_task(asked.wait())
-        await asyncio.wait((starting, ended), return_when=asyncio.FIRST_COMPLETED)
+        stopping = asyncio.create_task(asked.wait())
+        await asyncio.wait((starting, stopping), return_when=asyncio.FIRST_COMPLETED)
         if not starting.done():
-            starting.cancel()
-            await asyncio.gather(starting, return_exceptions=True)
-            ended.cancel()
+            await ended(starting)
             return
         try:
             await starting
             settle_heap()
             apps = [context.app for context in self.contexts.values() if context.app is not None]
             faults = [asyncio.create_task(app.faulted()) for app in apps]
-            await asyncio.wait((ended, *faults), return_when=asyncio.FIRST_COMPLETED)
-            for fault in faults:
-                fault.cancel()
+            await asyncio.wait((stopping, *faults), return_when=asyncio.FIRST_COMPLETED)
+            await ended(*faults)
             for app in apps:
                 if app.fault is not None:
                     raise app.fault
             log.info("asked to stop", process=self.name)
         finally:
-            ended.cancel()
+            stopping.cancel()
             await self.stop()
 
     async def _start(self) -> None:
@@ -398,7 +406,7 @@ class Process:
         task = asyncio.create_task(work, name=f"{self.name} {name}")
 
         async def end() -> None:
-            task.cancel()
+            await ended(task)
             with contextlib.suppress(asyncio.CancelledError):
                 await task
 

@@ -17,6 +17,7 @@ import structlog
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from cardroom.adapters.ending import ended
 from cardroom.adapters.errors import ConnectionLost, IntegrityBroken, Unavailable
 from cardroom.adapters.shell import metrics
 from cardroom.adapters.store.port import Seal, Store, StoredEvent
@@ -239,8 +240,7 @@ class Sealer:
     async def stop(self) -> None:
         """Seal what is left and end."""
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await ended(self._task)
             self._task = None
             await self.seal()
 

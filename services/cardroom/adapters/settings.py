@@ -179,6 +179,7 @@ class Settings(BaseSettings):
     Args:
         data_directory: secrets, the embedded server, anchors.
         metrics_port: Prometheus metrics over HTTP on loopback; 0: none.
+        stop_seconds: how long this process may take to end once it was asked to; then it ends without draining.
     """
 
     model_config = SettingsConfigDict(
@@ -187,6 +188,7 @@ class Settings(BaseSettings):
 
     data_directory: Path = Path("~/.cardroom")
     metrics_port: Port = 0
+    stop_seconds: Seconds = 30.0
     database: DatabaseSettings = DatabaseSettings()
     bus: BusSettings = BusSettings()
     grpc: GrpcSettings = GrpcSettings()

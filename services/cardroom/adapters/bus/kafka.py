@@ -33,6 +33,7 @@ from cardroom.adapters.bus.topics import (
     KafkaSettings,
     ensure_topics,
 )
+from cardroom.adapters.ending import ended
 from cardroom.adapters.errors import Unavailable
 from cardroom.adapters.store.port import Seal
 
@@ -280,8 +281,7 @@ class TopicFollower:
     async def _drop_takeover(self) -> None:
         takeover, self._takeover = self._takeover, None
         if takeover is not None:
-            takeover.cancel()
-            await asyncio.gather(takeover, return_exceptions=True)
+            await ended(takeover)
 
     def _lane(self, named: TopicPartition) -> tuple[str, int]:
         return self._sources[named.topic], named.partition

@@ -10,6 +10,7 @@ from psycopg import AsyncConnection, OperationalError
 from psycopg_pool import AsyncConnectionPool
 
 from cardroom.adapters.bus.metrics import alarm
+from cardroom.adapters.ending import ended
 
 HEARTBEAT_SECONDS: Final = 5.0
 """How often the session that holds the leading roles is tried."""
@@ -61,8 +62,7 @@ class LeadingSession:
     async def close(self) -> None:
         """Give up all roles."""
         if self._heart is not None:
-            self._heart.cancel()
-            await asyncio.gather(self._heart, return_exceptions=True)
+            await ended(self._heart)
             self._heart = None
         async with self._using:
             await self._drop()

@@ -8,6 +8,7 @@ from operator import attrgetter
 from typing import Final
 
 from cardroom.adapters.bus.metrics import alarm
+from cardroom.adapters.ending import ended
 from cardroom.adapters.store.codec import Codec
 from cardroom.adapters.store.port import Store
 from cardroom.kernel.envelope import Recorded
@@ -70,8 +71,7 @@ class StoreLog:
             self._followers.discard(woken)
             if not self._followers and self._watching is not None:
                 watching, self._watching = self._watching, None
-                watching.cancel()
-                await asyncio.gather(watching, return_exceptions=True)
+                await ended(watching)
 
     async def _fetch(self, after: int, limit: int) -> list[Recorded]:
         return [self._codec.decode(stored) for stored in await self._store.log(after, limit)]

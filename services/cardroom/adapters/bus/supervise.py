@@ -10,6 +10,7 @@ from tenacity import AsyncRetrying, RetryCallState, wait_exponential_jitter
 
 from cardroom.adapters.bus.metrics import alarm, log
 from cardroom.adapters.bus.port import Follower, Rebuilt
+from cardroom.adapters.ending import ended
 from cardroom.adapters.errors import ConnectionLost, Unavailable
 
 Result = TypeVar("Result")
@@ -86,9 +87,11 @@ async def supervise(
 
 async def supervise_all(followers: Iterable[Follower]) -> None:
     """Run followers side by side until cancelled; the failure of one leaves the others alone."""
-    async with asyncio.TaskGroup() as group:
-        for follower in followers:
-            group.create_task(supervise(follower), name=follower.name)
+    tasks = [asyncio.create_task(supervise(one), name=one.name) for one in followers]
+    try:
+        await asyncio.gather(*tasks)
+    finally:
+        await ended(*tasks)
 
 
 async def to_its_end(work: "asyncio.Future[Result]") -> Result:

@@ -7,6 +7,8 @@ from typing import Any, Protocol, TypeVar
 
 from google.protobuf.message import Message
 
+from cardroom.adapters.ending import ended
+
 M = TypeVar("M", bound=Message)
 Stems = Sequence[str] | Callable[[Mapping[str, Any]], Sequence[str]]
 """The stems to watch, or a function from the states known so far to them (a table's present hand)."""
@@ -96,10 +98,7 @@ class _Following:
 
     async def stop(self) -> None:
         """End all watching."""
-        tasks = tuple(self._tasks.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await ended(*self._tasks.values())
 
     async def _keep(self, stem: str) -> None:
         try:
