@@ -4,6 +4,11 @@ Fixtures of one level belong in `tests/<level>/conftest.py`.
 """
 
 import pytest
+from hypothesis import settings
+
+# How long an example takes says how busy the machine is, not whether the code is right.
+settings.register_profile("cardroom", deadline=None)
+settings.load_profile("cardroom")
 
 pytest_plugins = ["tests.plugins.kafka", "tests.plugins.postgres"]
 
