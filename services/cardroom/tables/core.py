@@ -349,7 +349,10 @@ class _Core:
                 ruled.ruling, state, command.irregularity, table, hand, rules, self.reader
             )
             return ((record, ruled), *done)
-        judge = judge_for(table, hand, rules, self.reader)
+        earlier = state.irregularities
+        if isinstance(command, rc.AddFacts):
+            earlier = earlier[: command.irregularity - 1]
+        judge = judge_for(table, hand, rules, self.reader, earlier)
         if isinstance(command, rc.AddFacts):
             noted = notes.add_facts(command, state, judge)
             at = command.irregularity

@@ -9,13 +9,20 @@ from cardroom.tables.hand_rules import hand_rules
 from cardroom.tables.irregularities import RULES
 from cardroom.tables.irregularities.situation import Situation, judged
 from cardroom.tables.notes import Judge
+from cardroom.tables.notes_events import Irregularity
 from cardroom.tables.observations import KIND, observe
 from cardroom.tables.observations.observed import told
 from cardroom.tables.observations.reading import pinned
 from cardroom.tables.table import Table
 
 
-def judge_for(table: Table, hand: Hand, rules: ResolvedBook, reader: Reader) -> Judge:
+def judge_for(
+    table: Table,
+    hand: Hand,
+    rules: ResolvedBook,
+    reader: Reader,
+    earlier: tuple[Irregularity, ...] = (),
+) -> Judge:
     """Return the judge of a hand's irregularities: (kind, facts) -> finding.
 
     Args:
@@ -23,6 +30,7 @@ def judge_for(table: Table, hand: Hand, rules: ResolvedBook, reader: Reader) -> 
         hand: the hand's recorded state.
         rules: the book it is played under.
         reader: the evaluator.
+        earlier: what was reported of the hand before.
     """
 
     def judge(kind: str, facts: tuple[Fact, ...]) -> Finding:
@@ -46,6 +54,7 @@ def judge_for(table: Table, hand: Hand, rules: ResolvedBook, reader: Reader) -> 
             table=table,
             rules=rules,
             reader=reader,
+            earlier=earlier,
         )
         return judged(rule, situation)
 

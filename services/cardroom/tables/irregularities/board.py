@@ -25,21 +25,18 @@ def burn_error(s: Situation) -> Finding:
     burned = s.count("burned")
     if burned == 1:
         return stands(s, "one card was burned, as it should be", cited, "burned")
-    if s.text("street", s.variant.streets[s.hand.street].name) == "flop":
+    if s.text("street") == "flop":
         return _flop_burn(s, cited)
     found = after_burn_error(_cards(s, "stub"), burned)
-    all_in = s.flag("all_in", default=s.hand.betting_over)
-    begun = s.flag("betting_begun", default=False)
-    correctable = (all_in and not s.flag("awarded", default=bool(s.hand.awarded))) or (
-        not all_in and not begun
-    )
+    all_in = s.flag("all_in")
+    correctable = not s.flag("awarded") if all_in else not s.flag("betting_begun")
     if not correctable:
         return Finding(
             remedy="board_stands",
             says="there was action on the card: it stands; " + found.later_words(),
             rules=cited,
             steps=(found.later_words(),),
-            facts=s.facts("burned", "stub", "betting_begun"),
+            facts=s.facts("burned", "stub", "all_in", "awarded" if all_in else "betting_begun"),
         )
     return Finding(
         remedy="correct_burn",
@@ -73,7 +70,7 @@ def _flop_burn(s: Situation, cited: tuple[str, ...]) -> Finding:
 
 def _stud_burn(s: Situation) -> Finding:
     cited = s.cite("stud.burn_errors")
-    last = s.flag("last_card", default=s.hand.street == len(s.variant.streets) - 1)
+    last = s.flag("last_card")
     if last and not s.flag("correctable"):
         return stands(s, "everyone keeps the last card given; play goes on", cited, "correctable")
     dealt, following = _cards(s, "dealt"), s.optional("next_card")
@@ -169,7 +166,7 @@ def _premature_turn(s: Situation, named: str) -> tuple[str, ...]:
 def _premature_stud(s: Situation) -> Finding:
     cited = s.cite("stud.premature_cards", "deal.premature_cards")
     seats = s.seats("seats") or (s.seat(),)
-    live = list(s.seats("live")) or [chair.seat for chair in s.hand.chairs if chair.live]
+    live = s.seats("live")
     if s.flag("looked", default=False):
         return Finding(
             remedy="card_kept",
@@ -208,7 +205,7 @@ def not_enough_cards(s: Situation) -> Finding:
 
     Facts: `players` (still in), `stub` and `burns` (cards in each), as far as the hand does not show them.
     """
-    players = s.count("players", default=sum(1 for chair in s.hand.chairs if chair.live) or None)
+    players = s.count("players")
     stub, burns = s.count("stub"), s.count("burns", default=3)
     cited = s.cite("stud.not_enough_cards")
     steps, community = last_stud_round(players, stub, burns)

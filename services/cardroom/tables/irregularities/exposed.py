@@ -15,19 +15,6 @@ from cardroom.tables.irregularities.remedies import (
 from cardroom.tables.irregularities.situation import Rule, Situation
 
 
-def place_of(s: Situation) -> int | None:
-    """Return which card off the deck it was, from 1: as told, or by seat and number of the seat's card."""
-    if "place" in s.told:
-        return s.count("place")
-    if "seat" not in s.told or "nth" not in s.told:
-        return None
-    order = [chair.seat for chair in s.hand.chairs if chair.seat]
-    seat = s.seat()
-    if seat not in order:
-        return None
-    return (s.count("nth") - 1) * len(order) + order.index(seat) + 1
-
-
 def exposed_card(s: Situation) -> Finding:
     """A card was exposed while it was dealt.
 
@@ -65,13 +52,10 @@ def _in_the_deal(s: Situation) -> Finding:
             s, f"{count} cards were exposed by the dealer", s.cite("deal.misdeal_exposed_cards")
         )
     first = s.rules.count("deal.misdeal_exposed_first_cards")
-    place = place_of(s)
-    if first and place is None:
-        s.count("place")  # asks for the fact
-    if first and place is not None and place <= first:
+    if first and s.count("place") <= first:
         return misdeal(
             s,
-            f"card {place} off the deck was dealt face up",
+            f"card {s.count('place')} off the deck was dealt face up",
             s.cite("deal.misdeal_exposed_first_cards"),
         )
     return _replaced(s)
@@ -138,8 +122,8 @@ def _stud_misdeal(s: Situation) -> Finding | None:
     key = "stud.misdeal_exposed_first_cards"
     if not s.rules.count(key):
         key = "deal.misdeal_exposed_first_cards"
-    place = place_of(s)
-    if place is not None and 0 < place <= s.rules.count(key):
+    place = s.count("place", default=0)  # not told: no card that makes a misdeal
+    if 0 < place <= s.rules.count(key):
         return misdeal(s, f"card {place} off the deck was dealt face up", s.cite(key))
     return None
 
@@ -148,7 +132,7 @@ def _stud_last(s: Situation) -> Finding:
     seat = s.seat()
     key = "stud.exposed_final_card"
     cited = s.cite(key, "stud.exposed_final_card_opener")
-    begun = s.flag("action_begun", default=False)
+    begun = s.flag("action_begun")
     may = s.rules.choice(key) == "may_declare_all_in"
     opener = s.rules.choice("stud.exposed_final_card_opener").replace("_", " ")
     if may and begun and s.flag("declares_all_in", default=False):

@@ -2,35 +2,9 @@
 
 from typing import Final
 
-from cardroom.poker.betting import in_front
 from cardroom.tables.findings import Choice, Finding
-from cardroom.tables.hand import history_of
-from cardroom.tables.hand_events import HandShown
 from cardroom.tables.irregularities.remedies import dead, live, refused, stands
 from cardroom.tables.irregularities.situation import Rule, Situation
-
-
-def tabled(s: Situation, seat: int) -> bool:
-    """Whether a hand lay face up on the table at the showdown, as recorded or as told."""
-    told = s.told_flag("tabled")
-    if told is not None:
-        return told
-    return any(
-        isinstance(event, HandShown) and event.seat == seat and event.tabled
-        for _, event in history_of(s.hand)
-    )
-
-
-def facing_wager(s: Situation, seat: int) -> bool:
-    """Whether a seat had a wager to meet, as told or as the hand shows."""
-    told = s.told_flag("facing_wager")
-    if told is not None:
-        return told
-    chair = next((one for one in s.hand.chairs if one.seat == seat), None)
-    if chair is None or s.hand.betting is None:
-        return s.flag("facing_wager")
-    short = in_front(chair, s.hand.betting) < s.hand.betting.level_cents
-    return short and seat == s.hand.to_act
 
 
 def touched_muck(s: Situation) -> Finding:
@@ -52,7 +26,7 @@ def touched_muck(s: Situation) -> Finding:
     if touched == "other_hand":
         return thrown_into_hand(s)
     key = "hand.muck_touch"
-    if s.flag("thrown", default=False) and not tabled(s, seat):
+    if s.flag("thrown", default=False) and not s.flag("tabled", default=False):
         return dead(
             s,
             seat,
@@ -71,7 +45,8 @@ def touched_muck(s: Situation) -> Finding:
 
 
 def _excepted(s: Situation, seat: int, key: str) -> Finding:
-    excepted = tabled(s, seat) or s.flag("protected", default=False)
+    tabled = s.flag("tabled", default=False)
+    excepted = tabled or s.flag("protected", default=False)
     if not excepted:
         return dead(
             s,
@@ -83,7 +58,7 @@ def _excepted(s: Situation, seat: int, key: str) -> Finding:
         )
     if not s.flag("identifiable"):
         return dead(s, seat, "it cannot be identified", s.cite(key), "identifiable", "protected")
-    why = "tabled at the showdown" if tabled(s, seat) else "protected"
+    why = "tabled at the showdown" if tabled else "protected"
     return _retrieved(s, seat, f"it was {why} and can be identified", s.cite(key))
 
 
@@ -126,7 +101,7 @@ def thrown_forward(s: Situation) -> Finding:
     seat = s.seat()
     if s.flag("touched_muck", default=False):
         return touched_muck(s)
-    if facing_wager(s, seat) and not s.flag("showdown", default=s.hand.showdown):
+    if s.flag("facing_wager") and not s.flag("showdown", default=False):
         return dead(
             s,
             seat,
@@ -155,7 +130,7 @@ def thrown_forward(s: Situation) -> Finding:
 def announced_fold(s: Situation) -> Finding:
     """A player announced a fold and still has the cards. Facts: `seat`; `facing_wager`."""
     seat = s.seat()
-    if facing_wager(s, seat):
+    if s.flag("facing_wager"):
         return dead(
             s,
             seat,
@@ -259,7 +234,7 @@ def not_seated(s: Situation) -> Finding:
 
 def collect_before_award(s: Situation) -> Finding:
     """The dealer wants to take a winner's cards before the pot is pushed. Facts: `seat`; `awarded`."""
-    if s.flag("awarded", default=bool(s.hand.shares)):
+    if s.flag("awarded"):
         return stands(
             s, "the pot is awarded: the cards may be collected", s.cite("showdown.keep_cards")
         )

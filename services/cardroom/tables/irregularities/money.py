@@ -44,9 +44,9 @@ def wrong_award(s: Situation) -> Finding:
     Facts: `seat` (whose hand wins); `to_seat` (who is about to get it or got it); `pushed`; `mixed`; `pot_cents`.
     """
     seat, wrong = s.seat(), s.seat("to_seat")
-    cents = s.count("pot_cents", default=rebuilt_pot(s))
+    cents = s.count("pot_cents")
     cited = s.cite("ruling.anyone_may_report", "showdown.cards_speak")
-    if not s.flag("pushed", default=bool(s.hand.awarded)):
+    if not s.flag("pushed"):
         return Finding(
             remedy="award_held",
             says=f"the award is held and the hands are read: {dollars(cents)} goes to seat {seat}",
@@ -67,13 +67,6 @@ def wrong_award(s: Situation) -> Finding:
         facts=s.facts("pot_cents", "pushed"),
         choices=(Choice("stands", "the award stands", s.cite(key)),),
     )
-
-
-def rebuilt_pot(s: Situation) -> int | None:
-    """Return a pot's size as the recorded betting gives it; None where the hand is not recorded."""
-    if not s.hand.hand:
-        return None
-    return sum(chair.put_in_cents + chair.dead_cents for chair in s.hand.chairs)
 
 
 def claim_on_house(s: Situation) -> Finding:

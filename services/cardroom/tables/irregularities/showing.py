@@ -4,11 +4,10 @@ from typing import Final
 
 from cardroom.kernel.money import dollars
 from cardroom.known.games import Form
-from cardroom.poker.betting import in_front
 from cardroom.poker.chairs import Chair, Chairs
 from cardroom.poker.pots import uncalled
 from cardroom.tables.findings import ChipMove, Choice, Finding
-from cardroom.tables.hand_events import Known, Phase
+from cardroom.tables.hand_events import Phase
 from cardroom.tables.irregularities.remedies import dead, live
 from cardroom.tables.irregularities.situation import Needed, Rule, Situation, words
 
@@ -117,7 +116,7 @@ def cards_shown(s: Situation) -> Finding:
     """
     seat, to = s.seat(), s.seat("shown_to")
     cited = s.cite("showdown.show_one_show_all")
-    over = s.flag("over", default=s.hand.over)
+    over = s.flag("over")
     in_pot = any(chair.seat == to and chair.live for chair in s.hand.chairs)
     told = s.facts("seat", "shown_to", "on_purpose", "over")
     if not in_pot and not over and not s.flag("on_purpose", default=True):
@@ -150,12 +149,11 @@ def cards_shown(s: Situation) -> Finding:
 def exposed_hand(s: Situation) -> Finding:
     """A player showed or told what he holds before the betting was over (hand.exposed_before_showdown).
 
-    Facts: `seat`; `ring` (a ring game, default yes).
+    Facts: `seat`; `ring` (no tournament); `players` (how many are in the pot).
     """
     seat = s.seat()
     key = "hand.exposed_before_showdown"
     cited = s.cite(key)
-    in_hand = [chair for chair in s.hand.chairs if chair.live]
     chair = _chair(s, seat)
     open_still = not s.hand.betting_over and s.hand.phase is not Phase.SHOWDOWN
     if s.rules.choice(key) == "dead_unless_heads_up_ring":
@@ -164,14 +162,16 @@ def exposed_hand(s: Situation) -> Finding:
             return live(
                 s, seat, "nobody has acted: what its player flashed plays", flashed, "acted"
             )
-        if open_still and (len(in_hand) > 2 or not s.flag("ring", default=True)):
+        if open_still and (s.count("players") > 2 or not s.flag("ring")):
             return dead(s, seat, "it was shown while others are in the pot", cited, "seat", "ring")
         return live(s, seat, "it may be shown against a single opponent", cited, "seat", "ring")
-    improper = {
-        "improper_always": True,
-        "improper_multiway": len(in_hand) >= 3,
-        "improper_when_all_in": chair is not None and chair.all_in,
-    }[s.rules.choice(key)]
+    match s.rules.choice(key):
+        case "improper_multiway":
+            improper = s.count("players") >= 3
+        case "improper_when_all_in":
+            improper = chair is not None and chair.all_in
+        case _:
+            improper = True
     if open_still and improper:
         return Finding(
             remedy="incident",
@@ -187,7 +187,7 @@ def exposed_hand(s: Situation) -> Finding:
 
 def _before_the_first_act(s: Situation) -> bool:
     told = "acted" in s.told or "acted_count" in s.told
-    return (told or s.hand.capture.actions is Known.ALL) and s.acted_count() == 0
+    return (told or s.records_actions) and s.acted_count() == 0
 
 
 def _chair(s: Situation, seat: int) -> Chair | None:
@@ -235,16 +235,14 @@ def upcards_handled(s: Situation) -> Finding:
     `induced` (somebody behind acted because of it).
     """
     seat, how = s.seat(), s.text("how", "lifted")
-    facing = s.flag("facing_wager", default=_facing(s, seat))
     if how == "turned_down":
         key = "stud.upcards_turned_down"
-        betting = s.hand.betting
-        made = s.flag("bet_made", default=betting is not None and betting.aggressor != 0)
-        kills = made if s.rules.choice(key) == "dead_once_bet_is_in" else facing
+        once_in = s.rules.choice(key) == "dead_once_bet_is_in"
+        kills = s.flag("bet_made" if once_in else "facing_wager")
     else:
         key = "stud.upcards_lifted_facing_bet"
-        kills = facing
-        if s.rules.choice(key) == "dead_if_action_induced" and facing:
+        kills = s.flag("facing_wager")
+        if kills and s.rules.choice(key) == "dead_if_action_induced":
             kills = s.flag("induced")
     cited = s.cite(key)
     if not kills:
@@ -263,13 +261,6 @@ def upcards_handled(s: Situation) -> Finding:
     says += " facing action, and that made another act" if how == "lifted" else " with a bet in"
     found = dead(s, seat, says, cited, "how", "facing_wager", "induced")
     return _with_winner(s, seat, found)
-
-
-def _facing(s: Situation, seat: int) -> bool:
-    betting, chair = s.hand.betting, _chair(s, seat)
-    if betting is None or chair is None or s.hand.phase is not Phase.BETTING:
-        return False
-    return betting.level_cents > in_front(chair, betting)
 
 
 def _with_winner(s: Situation, seat: int, found: Finding) -> Finding:

@@ -1,19 +1,26 @@
-"""What an irregularity is judged on: the facts told, the hand as recorded, the table and its book."""
+"""What an irregularity is judged on: the facts told, the hand as recorded, the table and its book.
+
+A fact that decides is looked for in this order: as told, as the record holds it, as the rule takes it where nobody says
+otherwise; else it is asked for. A fact told against the record is judged as told, since something that went wrong may
+well not have been entered as it was; the finding then shows both, and what it would be by the record is a choice.
+"""
 
 from collections.abc import Callable
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from cardroom.kernel.refusal import Refused
 from cardroom.known.games import Form, Game
-from cardroom.poker.legal import Act
 from cardroom.poker.reading import Reader
 from cardroom.poker.variants import VARIANTS, Variant
 from cardroom.rulebook.model import ResolvedBook
-from cardroom.tables.findings import Fact, Finding, fact_needed
+from cardroom.tables.findings import Choice, Fact, Finding, fact_needed
 from cardroom.tables.hand import Hand, history_of
-from cardroom.tables.hand_events import ActionTaken, Phase
+from cardroom.tables.hand_events import ActionTaken, Known, Phase
+from cardroom.tables.irregularities.recorded import Value, recorded
+from cardroom.tables.notes_events import Irregularity
 from cardroom.tables.table import Table
 
 YES: Final = frozenset({"yes", "true", "1"})
@@ -48,6 +55,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
         table: the table.
         rules: the book the hand is played under.
         reader: the evaluator.
+        earlier: what was reported of the hand before.
     """
 
     kind: str
@@ -56,6 +64,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     table: Table
     rules: ResolvedBook
     reader: Reader
+    earlier: tuple[Irregularity, ...] = ()
 
     @property
     def game(self) -> Game:
@@ -77,34 +86,48 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
         """Whether it is stud."""
         return self.game.form in STUD_FORMS
 
+    @property
+    def records_actions(self) -> bool:
+        """Whether every action of the hand is recorded."""
+        hand = self.hand
+        known = hand.capture.actions is Known.ALL
+        return bool(hand.hand) and known and hand.phase is not Phase.NONE
+
+    def known(self, name: str) -> str | None:
+        """Return a fact in plain text: as told, else as the record holds it; None where neither is so."""
+        told = self.told.get(name)
+        return plain(recorded(self, name)) if told is None else told
+
+    def _needed(self, name: str) -> Needed:
+        return Needed((name,), f"what follows from {self.kind.replace('_', ' ')}", ("CR-12",))
+
     def text(self, name: str, default: str | None = None) -> str:
-        """Return a fact as told.
+        """Return a fact in words.
 
         Raises:
-            Needed: it was not told and there is no default.
+            Needed: it is neither told nor recorded, and there is no default.
         """
-        value = self.told.get(name, default)
+        value = self.known(name)
+        value = default if value is None else value
         if value is None:
-            raise Needed((name,), f"what follows from {self.kind.replace('_', ' ')}", ("CR-12",))
+            raise self._needed(name)
         return value
 
     def optional(self, name: str) -> str | None:
-        """Return a fact as told, None where it was not."""
-        return self.told.get(name)
+        """Return a fact in words, None where it is not known."""
+        return self.known(name)
 
     def count(self, name: str, default: int | None = None) -> int:
         """Return a fact that is a whole number.
 
         Raises:
-            Needed: it was not told and there is no default.
+            Needed: it is neither told nor recorded, and there is no default.
             Refused: CR-4, it is no whole number.
         """
-        value = self.told.get(name)
+        value = self.known(name)
         if value is None:
             if default is None:
-                raise Needed(
-                    (name,), f"what follows from {self.kind.replace('_', ' ')}", ("CR-12",)
-                )
+                raise self._needed(name)
             return default
         try:
             return int(value)
@@ -120,15 +143,13 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
         """Return a fact that is a yes or no.
 
         Raises:
-            Needed: it was not told and there is no default.
+            Needed: it is neither told nor recorded, and there is no default.
             Refused: CR-4, it is neither.
         """
-        value = self.told.get(name)
+        value = self.known(name)
         if value is None:
             if default is None:
-                raise Needed(
-                    (name,), f"what follows from {self.kind.replace('_', ' ')}", ("CR-12",)
-                )
+                raise self._needed(name)
             return default
         if value.lower() in YES:
             return True
@@ -151,7 +172,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
 
     def seats(self, name: str) -> tuple[int, ...]:
         """Return a fact that names several seats, separated by commas."""
-        value = self.told.get(name, "")
+        value = self.known(name) or ""
         try:
             return tuple(int(part) for part in value.replace(" ", "").split(",") if part)
         except ValueError:
@@ -167,24 +188,14 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(event for _, event in history_of(self.hand) if isinstance(event, ActionTaken))
 
     def acted(self) -> tuple[int, ...]:
-        """Return the seats that have acted in the hand's first round, in order; posts are no actions.
-
-        Told as `acted` (seats) or `acted_count` where the actions are not recorded.
-        """
-        if "acted" in self.told:
-            return self.seats("acted")
-        if self.hand.hand and self.hand.phase is not Phase.NONE:
-            if self.hand.street > 0:
-                return tuple(chair.seat for chair in self.hand.chairs)
-            voluntary = [one.seat for one in self.actions() if one.act is not Act.BRING_IN]
-            return tuple(dict.fromkeys(voluntary))
-        return ()
+        """Return the seats that have acted in the hand's first round, in order; posts are no actions."""
+        return self.seats("acted")
 
     def acted_count(self) -> int:
         """Return how many players have acted in turn."""
-        if "acted_count" in self.told:
-            return self.count("acted_count")
-        return len(self.acted())
+        if "acted" in self.told and "acted_count" not in self.told:
+            return len(self.acted())
+        return self.count("acted_count", default=0)
 
     def has_acted(self, seat: int) -> bool:
         """Whether a seat has acted."""
@@ -196,15 +207,71 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
         return self.rules.cite(key, *more)
 
     def facts(self, *names: str) -> tuple[Fact, ...]:
-        """Return facts the finding depends on, as told."""
-        return tuple(Fact(name, self.told[name]) for name in names if name in self.told)
+        """Return facts the finding depends on, as told or as recorded."""
+        values = ((name, self.known(name)) for name in names)
+        return tuple(Fact(name, value) for name, value in values if value is not None)
+
+    def against_record(self) -> tuple[tuple[Fact, Fact], ...]:
+        """Return each fact that is told otherwise than the record has it, with the recorded one."""
+        found = []
+        for name, told in self.told.items():
+            value = recorded(self, name)
+            if value is not None and not agrees(told, value):
+                found.append((Fact(name, told), Fact(f"{name}_recorded", plain(value) or "none")))
+        return tuple(found)
 
 
 Rule = Callable[[Situation], Finding]
 
 
+def plain(value: Value) -> str | None:
+    """Return what the record holds of a fact in the words in which it would be told."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ",".join(map(str, value))
+    return None if value is None else str(value)
+
+
+def agrees(told: str, value: Value) -> bool:
+    """Whether a fact is told as the record has it; what cannot be read is refused where it is used."""
+    if isinstance(value, bool):
+        return told.lower() in (YES if value else NO)
+    if isinstance(value, tuple):
+        return {part for part in told.replace(" ", "").split(",") if part} == set(map(str, value))
+    return told.strip().lower() == str(value).lower()
+
+
 def judged(rule: Rule, situation: Situation) -> Finding:
-    """Return a rule's finding, or the one that asks for the facts it lacks."""
+    """Return a rule's finding, or the one that asks for the facts it lacks.
+
+    What was told against the record stands beside what the record has, and the floor decides (CR-12).
+    """
+    found = _found(rule, situation)
+    against = situation.against_record()
+    if not against:
+        return found
+    names = {told.name for told, _ in against}
+    other = _found(
+        rule,
+        replace(
+            situation,
+            told={name: value for name, value in situation.told.items() if name not in names},
+        ),
+    )
+    choices = found.choices
+    offered = {found.remedy, *(choice.remedy for choice in choices)}
+    if other.remedy not in offered and other.remedy not in ("fact_needed", "floor_decides"):
+        choice = Choice(
+            other.remedy, f"by the record: {other.says}", other.rules, entries=other.entries
+        )
+        choices = (*choices, choice)
+    rest = tuple(fact for fact in found.facts if fact.name not in names)
+    both = tuple(fact for pair in against for fact in pair)
+    return replace(found, facts=(*rest, *both), choices=choices, binding=False)
+
+
+def _found(rule: Rule, situation: Situation) -> Finding:
     try:
         return rule(situation)
     except Needed as needed:
