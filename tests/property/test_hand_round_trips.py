@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from cardroom.kernel.events import EventTypes, topic_of
 from cardroom.kernel.refusal import Refused
+from cardroom.poker.cards import known
 from cardroom.tables.hand import INITIAL, Hand, evolve
 from cardroom.tables.hand_events import HAND_EVENTS, Phase
 from cardroom.tables.hand_rules import HandRules
@@ -96,6 +97,27 @@ def test_a_random_hand_with_all_that_a_room_adds_round_trips(
     record = Record(tape).play()
     if record.hand.over:
         check_round_trip(record.hand, record.rules, record.book_for, (write, read))
+
+
+@both_formats
+@settings(max_examples=150, deadline=None)
+@given(tape=tapes(LONG_TAPE))
+def test_a_hand_whose_unshown_cards_are_kept_back_round_trips(
+    write: Writes, read: Reads, tape: Tape
+) -> None:
+    hand = dealt(tape)
+    play = played(tape, hand).play
+    folded = INITIAL
+    for event in play.events:
+        kept_back = dict.fromkeys(type(event).confidential)
+        folded = evolve(folded, msgspec.structs.replace(event, **kept_back))
+    text = write(folded, play.rules, ABOUT)
+    found = read(text, lambda a_game: resolved(hand.book, a_game))
+    assert found.hand.results == folded.results
+    assert write(found.hand, found.rules, found.about) == text
+    shown = {card for result in folded.results for card in result.shown}
+    held = {card for chair in found.hand.chairs for card in known(chair.down)}
+    assert held <= shown, "no card is written that was not shown"
 
 
 def test_every_form_and_structure_has_a_name() -> None:
@@ -198,9 +220,9 @@ def test_an_ohh_hand_with_a_wrong_action_is_refused_or_legal(tape: Tape) -> None
     def book_for(a_game: Any) -> Any:
         return resolved(hand.book, a_game)
 
-    (fields,) = ohh.hands_of(export_ohh(play.state, play.rules, ABOUT))
+    fields = dict(ohh.hands_of(export_ohh(play.state, play.rules, ABOUT))[0])
     street = tape.pick(fields["rounds"])
-    actions = street["actions"]
+    actions: list[Any] = street["actions"]
     if actions:
         at = tape.below(len(actions))
         action = dict(actions[at])
