@@ -6,6 +6,7 @@ from typing import Any, Final
 from cardroom.kernel.streams import Aggregate
 from cardroom.tables import chip_events as ce
 from cardroom.tables import deal_events as de
+from cardroom.tables import table_chip_folds as chips_of
 from cardroom.tables import table_events as ev
 from cardroom.tables.seats import Arrival, Seat, WayIn
 from cardroom.tables.table import EMPTY, Table, change, plus, with_seats
@@ -209,25 +210,6 @@ def _under(seats: dict[int, Seat], e: ev.PlayerRenamed) -> dict[int, Seat]:
     }
 
 
-def _announced(table: Table, e: ce.ChipsAnnounced) -> Table:
-    seat = table.seats[e.seat]
-    if not e.plays:
-        return with_seats(table, change(seat, arriving_cents=seat.arriving_cents + e.cents))
-    return with_seats(
-        table,
-        change(
-            seat,
-            stack_cents=plus(seat.stack_cents, e.cents),
-            behind_cents=seat.behind_cents + e.cents,
-            brought_cents=plus(seat.brought_cents, e.cents),
-        ),
-        account_cents=plus(table.account_cents, e.cents),
-        common_cents=table.common_cents
-        if seat.stack_cents is not None
-        else plus(table.common_cents, e.cents),
-    )
-
-
 def _leaving(table: Table, e: ev.LeavingNoted) -> Table:
     along = {} if e.stack_cents is None else {e.seat: e.stack_cents}
     return change(  # type: ignore[no-any-return]
@@ -247,84 +229,6 @@ def _moving(table: Table, e: ev.MovingNoted) -> Table:
 def _waiting(table: Table, e: ev.SittingNoted) -> Table:
     others = tuple(one for one in table.sitting if one.player != e.sat.player)
     return change(table, sitting=(*others, e.sat))  # type: ignore[no-any-return]
-
-
-def _arrived(table: Table, e: ce.ChipsArrived) -> Table:
-    if e.seat == 0:
-        account, common = (plus(had, e.cents) for had in (table.account_cents, table.common_cents))
-        return change(table, account_cents=account, common_cents=common)  # type: ignore[no-any-return]
-    seat = table.seats[e.seat]
-    behind = e.counted_before_cents
-    fresh = e.cents - behind
-    seat = change(
-        seat,
-        behind_cents=seat.behind_cents - behind,
-        safe_cents=max(0, seat.safe_cents - (e.cents if e.restored else 0)),
-        arriving_cents=max(0, seat.arriving_cents - (e.announced_cents - behind)),
-        short_buy_ins=(0 if e.full else seat.short_buy_ins) + (1 if e.short else 0),
-        brought_cents=plus(seat.brought_cents, fresh),
-    )
-    account = plus(table.account_cents, fresh)
-    if e.from_next_hand and seat.stack_cents is not None:
-        return with_seats(
-            table, change(seat, pending_cents=seat.pending_cents + fresh), account_cents=account
-        )
-    if seat.stack_cents is None:
-        return with_seats(
-            table, seat, account_cents=account, common_cents=plus(table.common_cents, fresh)
-        )
-    return with_seats(
-        table, change(seat, stack_cents=seat.stack_cents + fresh), account_cents=account
-    )
-
-
-def _removed(table: Table, e: ce.ChipsRemoved) -> Table:
-    account = plus(table.account_cents, -e.cents)
-    common = plus(table.common_cents, -e.from_common_cents)
-    seat = table.seats.get(e.seat)
-    if seat is None:
-        return change(table, account_cents=account, common_cents=common)  # type: ignore[no-any-return]
-    if e.purpose == "safekeeping_while_away":
-        seat = change(seat, safe_cents=seat.safe_cents + e.cents)
-    cents = e.cents - e.from_common_cents
-    if e.from_next_hand:
-        seat = change(seat, pending_cents=seat.pending_cents - cents)
-    else:
-        seat = change(seat, stack_cents=plus(seat.stack_cents, -cents))
-    return with_seats(table, seat, account_cents=account, common_cents=common)
-
-
-def _counted(table: Table, e: ce.StacksCounted) -> Table:
-    common = table.common_cents
-    seats = []
-    for number, cents in e.stacks:
-        seat = table.seats[number]
-        common = plus(common, (seat.stack_cents or 0) - cents)
-        # Where hands are only counted, this is how the table learns that somebody lost all chips.
-        broke = seat.broke or (cents == 0 and seat.played and not seat.pending_cents)
-        seats.append(change(seat, stack_cents=cents, broke=broke))
-    after = with_seats(table, *seats, common_cents=common)
-    if not after.stacks_known:
-        return after
-    on_table = sum((seat.stack_cents or 0) + seat.pending_cents for seat in after.seats.values())
-    total = on_table + after.boxed_cents + after.carried_cents + sum(after.impounds.values())
-    return change(after, account_cents=total, common_cents=0)  # type: ignore[no-any-return]
-
-
-def _corrected(table: Table, e: ce.StacksCorrected) -> Table:
-    common = table.common_cents
-    seats = []
-    for number, cents in e.moves:
-        seat = table.seats[number]
-        if seat.stack_cents is None:
-            common = plus(common, cents)
-        seats.append(change(seat, stack_cents=plus(seat.stack_cents, cents)))
-    return with_seats(
-        table,
-        *seats,
-        common_cents=common,
-        account_cents=plus(table.account_cents, e.house_cents),
-    )
 
 
 def _button_drawn(table: Table, e: ev.ButtonDrawn) -> Table:
@@ -356,51 +260,6 @@ def _button_placed(table: Table, e: ev.ButtonPlaced) -> Table:
         rotation=e.rotation,
         revolution_done=True,
         hands_this_game=max(1, table.hands_this_game),
-    )
-
-
-def _chips_carried(table: Table, e: ce.ChipsCarried) -> Table:
-    common = table.common_cents
-    seats = []
-    for number, cents in e.sources:
-        seat = table.seats[number]
-        if seat.stack_cents is None:
-            common = plus(common, -cents)
-        seats.append(change(seat, stack_cents=plus(seat.stack_cents, -cents)))
-    carried = table.carried_cents + sum(cents for _, cents in e.sources)
-    return with_seats(table, *seats, common_cents=common, carried_cents=carried)
-
-
-def _impounded(table: Table, e: ce.Impounded) -> Table:
-    seats, common = [], table.common_cents
-    for number, cents in e.sources:
-        seat = table.seats[number]
-        if seat.stack_cents is None:
-            common = plus(common, -cents)
-        seats.append(change(seat, stack_cents=plus(seat.stack_cents, -cents)))
-    held = sum(cents for _, cents in e.sources)
-    impounds = {**table.impounds, e.dispute: table.impounds.get(e.dispute, 0) + held}
-    return with_seats(table, *seats, impounds=impounds, common_cents=common)
-
-
-def _released(table: Table, e: ce.ImpoundReleased) -> Table:
-    seats, common = [], table.common_cents
-    playing = table.hand.dealt if table.hand else frozenset[int]()
-    for number, cents in e.awards:
-        seat = table.seats[number]
-        if number in playing and seat.stack_cents is not None:
-            seats.append(change(seat, pending_cents=seat.pending_cents + cents))
-            continue
-        if seat.stack_cents is None:
-            common = plus(common, cents)
-        seats.append(change(seat, stack_cents=plus(seat.stack_cents, cents)))
-    impounds = {name: cents for name, cents in table.impounds.items() if name != e.dispute}
-    return with_seats(
-        table,
-        *seats,
-        impounds=impounds,
-        common_cents=common,
-        account_cents=plus(table.account_cents, -e.away_cents),
     )
 
 
@@ -485,12 +344,12 @@ _EVOLVE: Final[Mapping[type, Callable[[Table, Any], Table]]] = {
     ),
     ev.SeatsSwapped: _swapped,
     ev.PlayerRenamed: _renamed,
-    ce.ChipsAnnounced: _announced,
-    ce.ChipsArrived: _arrived,
-    ce.ChipsRemoved: _removed,
+    ce.ChipsAnnounced: chips_of.announced,
+    ce.ChipsArrived: chips_of.arrived,
+    ce.ChipsRemoved: chips_of.removed,
     ce.TakenBeforeClosing: lambda t, _: t,
-    ce.StacksCounted: _counted,
-    ce.StacksCorrected: _corrected,
+    ce.StacksCounted: chips_of.counted,
+    ce.StacksCorrected: chips_of.corrected,
     ev.ButtonDrawn: _button_drawn,
     ev.ButtonPlaced: _button_placed,
     ev.ButtonCorrected: lambda t, e: change(t, correction=(e.button, e.blinds)),
@@ -508,15 +367,15 @@ _EVOLVE: Final[Mapping[type, Callable[[Table, Any], Table]]] = {
     de.HandOpened: opened_hand,
     de.HandClosed: closed_hand,
     de.HandReopened: reopened_hand,
-    ce.ChipsCarried: _chips_carried,
+    ce.ChipsCarried: chips_of.carried,
     ev.DisputeNoted: lambda t, e: change(
         t, open_disputes={**t.open_disputes, e.dispute: e.holds_deal}
     ),
     ev.DisputeSettled: lambda t, e: change(
         t, open_disputes={name: h for name, h in t.open_disputes.items() if name != e.dispute}
     ),
-    ce.Impounded: _impounded,
-    ce.ImpoundReleased: _released,
+    ce.Impounded: chips_of.impounded,
+    ce.ImpoundReleased: chips_of.released,
     ev.DayClosed: lambda t, e: t,
     ev.TableCarried: _carried,
 }
