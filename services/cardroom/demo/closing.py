@@ -170,14 +170,18 @@ async def close_the_day(room: Room) -> None:
 
 
 async def verify(room: Room) -> None:
-    """Verify every log against its hash chains, seals and anchors.
+    """Verify every log against its hash chains, seals and anchors, once all of it is sealed.
 
     Raises:
         AssertionError: something is not as it was recorded.
     """
     story = room.story
     story.act("The log is verified")
-    found = await room.ask("auditor", AuditServiceStub, "VerifyLogs", audit.VerifyLogsRequest())
+    found = await room.until(
+        "every event to be sealed",
+        lambda: room.ask("auditor", AuditServiceStub, "VerifyLogs", audit.VerifyLogsRequest()),
+        lambda seen: not seen.intact or not any(one.unsealed_events for one in seen.reports),
+    )
     rows = [
         (
             report.context,

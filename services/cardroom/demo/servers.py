@@ -83,6 +83,7 @@ class Servers:
             "CARDROOM_CLOCK__KIND": "manual",
             "CARDROOM_CLOCK__START": start.isoformat(),
             "CARDROOM_LOG__FORMAT": "json",
+            "CARDROOM_SEALS__EVERY_SECONDS": "1",
             "GRPC_ENABLE_FORK_SUPPORT": "0",
             **(environment or {}),
         }
