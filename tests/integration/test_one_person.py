@@ -77,6 +77,10 @@ async def test_time_follows_the_player_through_swap_merge_and_move(client: Clien
     await come_to(lambda: seated(client, "t1"), stacks, "the table knows the record")
     shown = (await client.call("GetTable", "floor", table="t1")).table
     assert shown.seats[2].seated.player_id == "cy"
+    found = await client.call("GetPresence", "floor", player_id="dup")
+    assert (found.table, found.seat) == ("t1", 3)
+    offered = await client.call("CheckSeat", "floor", table="t1", player_id="dup")
+    assert offered == await client.call("CheckSeat", "floor", table="t1", player_id="cy")
     refused = await client.refused("SignUp", "brush", game_id=GAME, entry_id="e", player_id="dup")
     assert refused.options == ("cy",)
 

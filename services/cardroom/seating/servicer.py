@@ -24,6 +24,7 @@ from cardroom.seating.ask import Players
 from cardroom.seating.core import DECIDER
 from cardroom.seating.here import here_at
 from cardroom.seating.legal import legal
+from cardroom.seating.merging import as_known
 from cardroom.seating.presence import Floor, Presence, floor_stream, presence_stream
 from cardroom.seating.table import TableSeats, seats_stream
 from cardroom.seating.values import Deal, LockKind
@@ -155,6 +156,8 @@ class SeatingServicer(OfSeating, pb_grpc.SeatingServiceServicer):
         """Tell where a player sits and which games were left."""
         presence: Presence
         presence, _ = await self.app.state(presence_stream(request.room, request.player_id))
+        while presence.into_id and not presence.table:  # a merged record tells of its person
+            presence, _ = await self.app.state(presence_stream(request.room, presence.into_id))
         answer = pb.GetPresenceResponse(table=presence.table, seat=presence.seat)
         for left in presence.quits:
             fill(answer.left_games.add(), left)
@@ -168,7 +171,8 @@ class SeatingServicer(OfSeating, pb_grpc.SeatingServiceServicer):
         )
         streams = await self._streams(asked)
         here = here_at(streams, self._occasion(), request.room, request.table)
-        return offer_message(legal(here, request.player_id, standing))
+        player_id = as_known(asked, streams).player_id
+        return offer_message(legal(here, player_id, standing))
 
     def _occasion(self) -> Occasion:
         now = self.app.clock.now()
