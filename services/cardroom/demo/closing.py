@@ -122,8 +122,10 @@ async def count_the_cage(room: Room) -> None:
     if not end.in_balance or in_play or end.issued_cents != CHIPS_CENTS:
         raise AssertionError(f"the cage does not balance: {rows}")
     won = found["cash/cage"] - CASH_CENTS
+    trend = "up" if won >= 0 else "down"
     story.tell(
-        f"every chip of {dollars(CHIPS_CENTS)} is accounted for; the cash is up {dollars(won)}"
+        f"every chip of {dollars(CHIPS_CENTS)} is accounted for; "
+        f"the cash is {trend} {dollars(abs(won))}"
     )
 
 

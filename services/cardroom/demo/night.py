@@ -29,6 +29,7 @@ from cardroom.demo.opening import (
     LARGE,
     LARGE_BUY_CENTS,
     PEOPLE,
+    SEED_CENTS,
     SMALL,
     SMALL_BUY_CENTS,
     draw_button,
@@ -67,6 +68,18 @@ async def hit_the_jackpot(room: Room, hand_id: str) -> None:
     """Look at the claim that the bad beat opened, award it, and pay its shares."""
     story, claim_id = room.story, hand_id.replace("/", ".")
     story.act("The jackpot is hit")
+    pool = await room.until(
+        "the jackpot's drop",
+        lambda: room.ask(
+            "floor", JackpotServiceStub, "GetPool", jackpot.GetPoolRequest(room=ROOM, pool="main")
+        ),
+        lambda found: found.pool.balance_cents > SEED_CENTS,
+    )
+    story.tell(
+        f"the drop of the night has let the jackpot grow from {dollars(SEED_CENTS)} "
+        f"to {dollars(pool.pool.balance_cents)}",
+        f"pool/{ROOM}/main",
+    )
     get = jackpot.GetClaimRequest(room=ROOM, claim=claim_id)
     claim = (
         await room.until(

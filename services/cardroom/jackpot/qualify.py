@@ -225,7 +225,7 @@ def _about_the_loser(
                 name="three_aces_on_board",
                 met=not (board_aces >= 3 and aces_full),
                 rules=rules.cite("jackpot.three_aces_on_board_bars_aces_full"),
-                detail=f"{board_aces} aces on the board, seat {seat} has {evaluator.describe(one.counted)}",
+                detail=f"aces on the board: {board_aces}; seat {seat} has {evaluator.describe(one.counted)}",
             )
         )
     if "losing" in rules.members("jackpot.conditions_apply_to"):
