@@ -2,7 +2,8 @@
 
 from cardroom.tables import hand_commands as do
 from cardroom.tables.findings import Finding
-from cardroom.tables.ruling_commands import AddFacts
+from cardroom.tables.notes_events import IrregularityReported
+from cardroom.tables.ruling_commands import AddFacts, ReportIrregularity, RuleOn
 from tests.plugins.tables_world import LC_6_12, WP_4_8, Felt, dealt, game
 
 HG_2_4 = game(2, 4, (1, 2))
@@ -98,3 +99,39 @@ def test_of_a_counted_hand_the_facts_are_asked_for() -> None:
     assert felt.notes.irregularities[2].finding.remedy == "correct_burn"
     assert felt.report("exposed_hand", seat=2).missing == ("players",)
     assert felt.report("announced_fold", seat=2).missing == ("facing_wager",)
+
+
+def test_conduct_is_on_record_once_its_finding_is_confirmed() -> None:
+    felt = dealt("LC", LC_6_12)
+    felt.report("out_of_view", seat=8)
+    assert felt.notes.breaches == ()
+    felt.ruled()
+    (one,) = felt.notes.breaches
+    assert (one.player, one.what, one.rules) == ("p8", "cards_hidden", ("LC-26f",))
+    felt.report("out_of_view", seat=8)
+    felt.ruled()
+    assert felt.notes.breaches == (one,), "once in a hand"
+
+
+def test_conduct_is_not_on_record_where_the_floor_rules_otherwise() -> None:
+    felt = dealt("LC", LC_6_12)
+    felt.report("touched_muck", seat=7, thrown=True, identifiable=True)
+    felt.ruled("hand_live", "an opponent knocked them over")
+    assert felt.notes.breaches == ()
+
+
+def test_chips_go_from_stack_to_stack_while_the_next_deal_has_not_begun() -> None:
+    felt = dealt("WP", WP_4_8, (2, 4), button=4)
+    felt.play(do.Call, 4)
+    felt.play(do.Fold, 2)
+    found = felt.report("wrong_award", seat=4, to_seat=2)
+    assert (found.remedy, found.chips[0].cents) == ("move_pot", 800)
+    assert felt.refused(RuleOn, hand=1, irregularity=1, decision="").code == "OVERRIDE_REASON"
+    before = felt.seat(2).stack_cents
+    felt.ruled()
+    assert felt.seat(2).stack_cents == (before or 0) - 800
+    felt.start()
+    late = (("seat", "4"), ("to_seat", "2"))
+    felt.run(ReportIrregularity, "dealer", hand=1, kind="wrong_award", told=late)
+    noted = felt.last(IrregularityReported)
+    assert (noted.finding.remedy, noted.finding.chips) == ("stands", ())

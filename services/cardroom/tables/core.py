@@ -30,6 +30,7 @@ from cardroom.tables import commands as c
 from cardroom.tables import deal_events as de
 from cardroom.tables import ruling_commands as rc
 from cardroom.tables import table_events as tev
+from cardroom.tables.courtesy import breaches_found
 from cardroom.tables.dispute import DISPUTE, Dispute, dispute_id
 from cardroom.tables.events import EVENTS
 from cardroom.tables.hand import INITIAL as NO_HAND
@@ -42,7 +43,7 @@ from cardroom.tables.listing import LISTING, TableListed, listing_id
 from cardroom.tables.notes import NOTES, notes_id
 from cardroom.tables.notes_events import HandNotes
 from cardroom.tables.observing import Observe, entered_at_once, report_of
-from cardroom.tables.playing import carry_out, decide_on_hand, enter_remedy
+from cardroom.tables.playing import carry_out, decide_on_hand, enter_remedy, moved_back
 from cardroom.tables.table import Table, hand_id, opened_table, table_id
 from cardroom.tables.table_folds import TABLE
 from cardroom.tables.table_folds import evolve as evolve_table
@@ -348,7 +349,11 @@ class _Core:
             done = carry_out(
                 ruled.ruling, state, command.irregularity, table, hand, rules, self.reader
             )
-            return ((record, ruled), *done)
+            proposed = state.irregularities[command.irregularity - 1].finding
+            held = ruled.ruling.confirmed
+            conduct = breaches_found(proposed, table, hand, state) if held else ()
+            moved = moved_back(proposed, command, ruled, table, hand)
+            return (*_on(record, (ruled, *conduct)), *done, *_on(stem, moved))
         earlier = state.irregularities
         if isinstance(command, rc.AddFacts):
             earlier = earlier[: command.irregularity - 1]
@@ -374,7 +379,8 @@ class _Core:
         done = enter_remedy(
             entries, found.finding.rules, command.source, table, hand, state, rules, self.reader
         )
-        return (*_on(record, noted), *done)
+        conduct = breaches_found(found.finding, table, hand, state) if found.finding.binding else ()
+        return (*_on(record, (*noted, *conduct)), *done)
 
     def _on_dispute(
         self, command: rc.DisputeCommand, streams: Streams, occasion: Occasion

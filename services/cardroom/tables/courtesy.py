@@ -1,4 +1,7 @@
-"""Breaches of courtesy in the actions of a hand: noted beside it as they are entered, taken off where they were not."""
+"""Breaches of courtesy in a hand: those in its actions as they are entered, others as their finding is confirmed.
+
+Those in the actions are taken off again where they turn out to be wrong entries.
+"""
 
 from typing import Final
 
@@ -6,6 +9,7 @@ from cardroom.kernel.decisions import Decision
 from cardroom.kernel.events import Event
 from cardroom.poker.legal import Act
 from cardroom.rulebook.model import ResolvedBook
+from cardroom.tables.findings import Finding
 from cardroom.tables.hand import Hand, evolve
 from cardroom.tables.hand_events import ActionTaken, EntryCorrected, HandRewound
 from cardroom.tables.notes import notes_id
@@ -15,6 +19,7 @@ from cardroom.tables.notes_events import (
     HandNotes,
 )
 from cardroom.tables.observations.rounds import actions
+from cardroom.tables.table import Table
 
 FOLDED: Final = "folded_without_wager"
 
@@ -53,7 +58,7 @@ def with_courtesy(
     for event in events:
         hand = evolve(hand, event)
     found = {one.seat: one for one in courtesy_breaches(hand, rules)}
-    noted = {one.seat: one for one in notes.breaches}
+    noted = {one.seat: one for one in notes.breaches if one.what == FOLDED}
     stem = notes_id(hand.room, hand.table, hand.number)
     withdrawn = tuple(
         CourtesyBreachWithdrawn(seat=seat, player=one.player, what=one.what)
@@ -62,6 +67,27 @@ def with_courtesy(
     )
     new = tuple(one for seat, one in found.items() if seat not in noted)
     return tuple((stem, event) for event in (*withdrawn, *new))
+
+
+def breaches_found(
+    finding: Finding, table: Table, hand: Hand, notes: HandNotes
+) -> tuple[CourtesyBreached, ...]:
+    """Return what a finding that holds puts on players' records, as far as it does not stand there.
+
+    Args:
+        finding: what a floorperson confirmed, or what takes effect by itself.
+        table: the table.
+        hand: the hand as recorded.
+        notes: what stands beside it.
+    """
+    players = {seat.seat: seat.player for seat in table.seats.values()}
+    players |= {chair.seat: chair.player for chair in hand.chairs}
+    stand = {(one.seat, one.what) for one in notes.breaches}
+    return tuple(
+        CourtesyBreached(seat=one.seat, player=players[one.seat], what=one.what, rules=one.rules)
+        for one in finding.conduct
+        if one.seat in players and (one.seat, one.what) not in stand
+    )
 
 
 def _may_change(event: Event) -> bool:

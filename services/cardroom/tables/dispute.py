@@ -434,16 +434,7 @@ def _check_moves(
             "a pot that was mixed with other chips is not rebuilt; the award stands",
             field="moves",
         )
-    for seat, cents in command.moves:
-        stack = table.at(seat).stack_cents
-        if stack is not None and stack + cents < 0:
-            raise Refused(
-                "STACK_TOO_SMALL", "CR-8", f"seat {seat} holds {dollars(stack)}", field="moves"
-            )
-        if table.hand is not None and seat in table.hand.dealt:
-            raise Refused(
-                "HAND_IN_PROGRESS", "CR-6", "stacks are put right between hands", field="moves"
-            )
+    check_stacks(command.moves, table)
     for seat, cents in command.awards:
         table.at(seat)
         check_cents(cents, "awards", least=1)
@@ -457,6 +448,25 @@ def _check_moves(
             options=(f"award {dollars(state.impounded_cents)}",),
             field="awards",
         )
+
+
+def check_stacks(moves: tuple[tuple[int, int], ...], table: Table) -> None:
+    """Refuse to move chips between stacks that do not hold them (CR-8), or in a hand that they play in (CR-6).
+
+    Args:
+        moves: (seat, cents to be added; negative: taken).
+        table: the table.
+    """
+    for seat, cents in moves:
+        stack = table.at(seat).stack_cents
+        if stack is not None and stack + cents < 0:
+            raise Refused(
+                "STACK_TOO_SMALL", "CR-8", f"seat {seat} holds {dollars(stack)}", field="moves"
+            )
+        if table.hand is not None and seat in table.hand.dealt:
+            raise Refused(
+                "HAND_IN_PROGRESS", "CR-6", "stacks are put right between hands", field="moves"
+            )
 
 
 def appeal(

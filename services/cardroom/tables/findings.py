@@ -75,6 +75,20 @@ class ChipMove(msgspec.Struct, frozen=True):
     cents: int
 
 
+class Conduct(msgspec.Struct, frozen=True):
+    """What goes on a player's record beside a remedy.
+
+    Args:
+        seat: where the player sits.
+        what: what was done, lower_snake, for example `throwing_cards`.
+        rules: rule ids it breaks.
+    """
+
+    seat: int
+    what: str
+    rules: tuple[str, ...]
+
+
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
     """What something comes to under the book in force.
 
@@ -92,6 +106,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
         choices: other remedies the floor may choose.
         binding: whether it takes effect without a floorperson's word (the book prescribes it outright).
         plays_on: whether the hand goes on once the remedy is done.
+        conduct: what goes on players' records once the finding is confirmed.
     """
 
     remedy: str
@@ -106,6 +121,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     choices: tuple[Choice, ...] = ()
     binding: bool = False
     plays_on: bool = True
+    conduct: tuple[Conduct, ...] = ()
 
 
 def fact_needed(rules: tuple[str, ...], *missing: str, why: str) -> Finding:

@@ -11,10 +11,12 @@ from cardroom.known.games import JACKPOT_GAMES
 from cardroom.poker.reading import Reader
 from cardroom.rulebook.model import ResolvedBook
 from cardroom.tables import hand_commands as do
+from cardroom.tables.chip_events import StacksCorrected
 from cardroom.tables.courtesy import with_courtesy
 from cardroom.tables.deal_events import HandReopened
+from cardroom.tables.dispute import check_stacks
 from cardroom.tables.entering import entered
-from cardroom.tables.findings import Entry, Ruling
+from cardroom.tables.findings import Entry, Finding, Ruling
 from cardroom.tables.hand import Hand
 from cardroom.tables.hand import evolve as evolve_hand
 from cardroom.tables.hand_clock import check_in_time
@@ -22,8 +24,9 @@ from cardroom.tables.hand_decide import decide_hand
 from cardroom.tables.hand_events import EntryCorrected, HandRewound, Known, PotAwarded, Source
 from cardroom.tables.hand_rules import HandRules, hand_rules
 from cardroom.tables.hands import check_no_tournament, settled
-from cardroom.tables.notes_events import HandNotes
+from cardroom.tables.notes_events import HandNotes, Ruled
 from cardroom.tables.opening import FLOOR
+from cardroom.tables.ruling_commands import RuleOn
 from cardroom.tables.sitting import after_the_hand
 from cardroom.tables.table import Table, hand_id, table_id
 from cardroom.tables.table_folds import evolve as evolve_table
@@ -278,6 +281,43 @@ def enter_remedy(
     game = rules_at(table, hand, rules, reader)
     events = entered(entries, hand, game, cited, source, decide=decide)
     return _recorded(table, hand, events, notes, rules)
+
+
+def moved_back(
+    finding: Finding, command: RuleOn, ruled: Ruled, table: Table, hand: Hand
+) -> tuple[StacksCorrected, ...]:
+    """Return the chips that a confirmed finding moves from stack to stack once its hand is over.
+
+    Args:
+        finding: what was proposed.
+        command: the floorperson's word.
+        ruled: what is recorded of it.
+        table: the table.
+        hand: the hand.
+
+    Raises:
+        Refused: CR-8, a stack does not hold them; CR-6, it plays in a hand now.
+    """
+    if not ruled.ruling.confirmed or not hand.over:
+        return ()
+    moves: dict[int, int] = {}
+    for one in finding.chips:
+        ends = (one.source.removeprefix("seat:"), one.target.removeprefix("seat:"))
+        if not all(end.isdigit() for end in ends):
+            continue
+        source, target = map(int, ends)
+        moves[source] = moves.get(source, 0) - one.cents
+        moves[target] = moves.get(target, 0) + one.cents
+    changed = tuple((seat, cents) for seat, cents in moves.items() if cents)
+    if not changed:
+        return ()
+    check_stacks(changed, table)
+    cause = f"irregularity:{hand.number}:{command.irregularity}"
+    return (
+        StacksCorrected(
+            moves=changed, house_cents=0, account="house", cause=cause, rules=ruled.ruling.rules
+        ),
+    )
 
 
 def carry_out(

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from cardroom.tables.findings import Choice, Finding
+from cardroom.tables.findings import Choice, Conduct, Finding
 from cardroom.tables.irregularities.remedies import dead, live, refused, stands
 from cardroom.tables.irregularities.situation import Rule, Situation
 
@@ -34,6 +34,7 @@ def touched_muck(s: Situation) -> Finding:
             s.cite("hand.thrown_cards", key),
             "thrown",
             steps=("note the conduct of its player",),
+            conduct=(Conduct(seat, "throwing_cards", s.cite("hand.thrown_cards")),),
         )
     match s.rules.choice(key):
         case "dead":
@@ -154,12 +155,13 @@ def announced_fold(s: Situation) -> Finding:
 def turned_up_by_other(s: Situation) -> Finding:
     """Somebody else turned a hand up.
 
-    Facts: `seat`; `by` (`player`, `dealer`); `thrown_away`; `asked` (by its player).
+    Facts: `seat`; `by` (`player`, `dealer`); `by_seat` where a player did; `thrown_away`; `asked` (by its player).
     """
     seat = s.seat()
     cited = s.cite("hand.turned_up_by_other")
     if s.flag("thrown_away", default=False):
-        return dead(s, seat, "thrown away by its player, turned up by another", cited, "by")
+        why = "thrown away by its player, turned up by another"
+        return dead(s, seat, why, cited, "by", "by_seat", conduct=_by_a_player(s, cited))
     if s.flag("asked", default=False):
         return live(s, seat, "it was turned up as its player asked", cited, "asked")
     return Finding(
@@ -168,7 +170,14 @@ def turned_up_by_other(s: Situation) -> Finding:
         rules=cited,
         seats=(seat,),
         steps=("note the error",),
+        conduct=_by_a_player(s, cited),
     )
+
+
+def _by_a_player(s: Situation, rules: tuple[str, ...]) -> tuple[Conduct, ...]:
+    if "by_seat" not in s.told:
+        return ()
+    return (Conduct(s.seat("by_seat"), "turned_up_anothers_hand", rules),)
 
 
 def taken_by_dealer(s: Situation) -> Finding:
@@ -257,6 +266,9 @@ def out_of_view(s: Situation) -> Finding:
         s.cite(key),
         "what",
         steps=(f"ask seat {seat} to bring the {what} into view",),
+        conduct=(
+            Conduct(seat, "cards_hidden" if what == "cards" else "chip_obstruction", s.cite(key)),
+        ),
     )
 
 

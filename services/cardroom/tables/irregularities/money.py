@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from cardroom.kernel.money import dollars
 from cardroom.known.buyins import full_buy_in_cents
 from cardroom.known.citing import stated
-from cardroom.tables.findings import ChipMove, Choice, Finding
+from cardroom.tables.dispute import next_deal_begun
+from cardroom.tables.findings import ChipMove, Choice, Conduct, Finding
 from cardroom.tables.irregularities.remedies import refused, stands
 from cardroom.tables.irregularities.situation import Rule, Situation
 
@@ -55,6 +56,9 @@ def wrong_award(s: Situation) -> Finding:
             chips=(ChipMove("pot", f"seat:{seat}", cents),),
             steps=("hold the pot", "read the hands face up"),
         )
+    deadline = "ruling.request_deadline"
+    if s.hand.hand and next_deal_begun(s.table, s.hand.number, s.rules):
+        return stands(s, "the next deal has begun; the award stands", s.cite(deadline), "pushed")
     key = "ruling.reconstruct_pot"
     if not s.rules.flag(key):
         return stands(s, "the pot was pushed and mixed; the award stands", s.cite(key), "pushed")
@@ -172,21 +176,24 @@ def chips_in_rack(s: Situation) -> Finding:
         seats=(seat,),
         steps=(step,),
         binding=True,
+        conduct=(Conduct(seat, "rack_on_table", s.cite(key)),),
     )
 
 
 def stack_asked(s: Situation) -> Finding:
-    """A player asks for a clear view of another's chips. Facts: `seat` (whose); `by`."""
+    """A player asks for a clear view of another's chips. Facts: `seat` (whose); `by`; `hidden` (large chips were)."""
     seat = s.seat()
     stack = s.table.seats[seat].stack_cents if seat in s.table.seats else None
     told = dollars(stack) if stack is not None else "not counted: count it"
+    cited, hidden = s.cite("chips.clear_view"), s.flag("hidden", default=False)
     return Finding(
         remedy="view_granted",
         says=f"seat {seat} shows its chips, the large ones in sight: {told}",
-        rules=s.cite("chips.clear_view"),
+        rules=cited,
         seats=(seat,),
         steps=(f"seat {seat} uncovers its chips",),
         binding=True,
+        conduct=(Conduct(seat, "chip_obstruction", cited),) if hidden else (),
     )
 
 

@@ -397,6 +397,7 @@ OF_KIND: Final[dict[str, dict[str, Reading | None]]] = {
     "cards_shown": {"over": _over},
     "exposed_hand": {"ring": _ring, "players": _live_count},
     "wrong_award": {"pushed": _pushed, "pot_cents": _pot},
+    "miscall": {"pot_cents": _pot},
     "short_pot": {"betting_complete": _betting_complete, "due_cents": _due},
     "cash_on_table": {"chips_cents": _chips},
     "small_chips": {"stack_cents": _stack},

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from cardroom.kernel.money import dollars
-from cardroom.tables.findings import ChipMove, Choice, Fact, Finding
+from cardroom.tables.findings import ChipMove, Choice, Conduct, Fact, Finding
 from cardroom.tables.irregularities.situation import Needed, Situation, words
 
 
@@ -106,6 +106,7 @@ def dead(
     *more: str,
     choices: tuple[Choice, ...] = (),
     steps: tuple[str, ...] = (),
+    conduct: tuple[Conduct, ...] = (),
 ) -> Finding:
     """Return that a seat's hand is dead and its chips stay.
 
@@ -117,6 +118,7 @@ def dead(
         more: names of facts it depends on.
         choices: other remedies.
         steps: what the dealer does.
+        conduct: what goes on players' records.
     """
     return Finding(
         remedy="hand_dead",
@@ -127,6 +129,7 @@ def dead(
         facts=s.facts(*more),
         choices=choices
         or (Choice("hand_live", "the hand is live", s.cite("ruling.fairness_override")),),
+        conduct=conduct,
     )
 
 
@@ -138,6 +141,7 @@ def live(
     *more: str,
     choices: tuple[Choice, ...] = (),
     steps: tuple[str, ...] = (),
+    conduct: tuple[Conduct, ...] = (),
 ) -> Finding:
     """Return that a seat's hand is live."""
     return Finding(
@@ -148,6 +152,7 @@ def live(
         steps=steps,
         facts=s.facts(*more),
         choices=choices,
+        conduct=conduct,
     )
 
 

@@ -6,7 +6,7 @@ from cardroom.kernel.money import dollars
 from cardroom.known.games import Form
 from cardroom.poker.chairs import Chair, Chairs
 from cardroom.poker.pots import uncalled
-from cardroom.tables.findings import ChipMove, Choice, Finding
+from cardroom.tables.findings import ChipMove, Choice, Conduct, Finding
 from cardroom.tables.hand_events import Phase
 from cardroom.tables.irregularities.remedies import dead, live
 from cardroom.tables.irregularities.situation import Needed, Rule, Situation, words
@@ -75,7 +75,7 @@ def miscall(s: Situation) -> Finding:
 
 def _forfeit(s: Situation, seat: int, mucked: tuple[int, ...]) -> Finding:
     key = "showdown.deliberate_miscall"
-    cents = s.hand.pot_cents
+    cents = s.count("pot_cents", default=0)
     others = [chair.seat for chair in s.hand.chairs if chair.live and chair.seat != seat]
     if others:
         to = "the best other live hand"
@@ -105,6 +105,7 @@ def _forfeit(s: Situation, seat: int, mucked: tuple[int, ...]) -> Finding:
         chips=chips,
         facts=s.facts("seat", "deliberate", "mucked"),
         choices=tuple(choices),
+        conduct=(Conduct(seat, "deliberate_miscall", s.cite(key)),),
     )
 
 
@@ -179,6 +180,7 @@ def exposed_hand(s: Situation) -> Finding:
             rules=cited,
             seats=(seat,),
             steps=(f"record exposed_cards against the player of seat {seat}",),
+            conduct=(Conduct(seat, "hand_revealed", cited),),
             facts=s.facts("seat"),
             choices=(Choice("no_incident", "nothing is recorded", cited),),
         )
@@ -224,6 +226,7 @@ def dropped_card(s: Situation) -> Finding:
         seats=(seat,),
         steps=tuple(steps),
         facts=s.facts("seat", "card", "picked_up"),
+        conduct=(Conduct(seat, "picked_up_dropped_card", cited),) if picked_up else (),
         choices=(kills, plays) if picked_up else (plays, kills),
     )
 
