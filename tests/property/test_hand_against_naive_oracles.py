@@ -29,7 +29,7 @@ from tests.plugins.naive_pots import dealt_out, divided, gathered
 
 HANDS_EACH = 110
 """Of each form: nine times 110 are 990 hands."""
-POTS = 3000
+POTS = 2000
 JACKPOT_BOOK = "HG"
 """The book whose odd chips of halves go to the jackpot (HG-L2i, HG-L2j)."""
 LAST_TO_ACT_BOOK = "RC"

@@ -34,8 +34,8 @@ from tests.plugins.hand_random import (
     telling,
 )
 
-HANDS_EACH = 250
-"""Of each form: nine times 250 are 2,250 hands probed, and as many in which things go astray."""
+HANDS_EACH = 200
+"""Of each form: nine times 200 are 1,800 hands probed, and as many in which things go astray."""
 
 
 def check_offered_is_accepted(tape: Tape, play: Play) -> None:
