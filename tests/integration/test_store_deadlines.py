@@ -13,7 +13,7 @@ from psycopg.conninfo import make_conninfo
 from cardroom.adapters.application import Application
 from cardroom.adapters.errors import IntegrityBroken, Unavailable
 from cardroom.adapters.installation import Database, Installation
-from cardroom.adapters.store.bulk import STREAMS_AT_ONCE
+from cardroom.adapters.store.bulk import FIRST_STREAMS
 from cardroom.adapters.store.codec import Codec
 from cardroom.adapters.store.postgres import PostgresStore
 from cardroom.adapters.store.reading import fold_verified, read_verified
@@ -141,7 +141,7 @@ async def test_streams_are_read_in_bulk_and_a_broken_one_is_not_used(
 async def test_bulk_reading_goes_on_after_it_was_left_and_after_a_lost_connection(
     start: Callable[..., Application], database: Database
 ) -> None:
-    count = 2 * STREAMS_AT_ONCE + 3
+    count = 8 * FIRST_STREAMS + 3
     streams = [rack(f"b{n:03}") for n in range(count)]
     async with start(ManualClock(EVENING)) as app:
         await app.submit(NOTE_ROOM, asked("room"))
@@ -157,7 +157,7 @@ async def test_bulk_reading_goes_on_after_it_was_left_and_after_a_lost_connectio
         assert await read() == held
         async with aclosing(app.store.whole(streams)) as chunks:
             async for some in chunks:
-                assert [whole.stream for whole in some] == streams[:STREAMS_AT_ONCE]
+                assert [whole.stream for whole in some] == streams[:FIRST_STREAMS]
                 break  # the next are being fetched
         reading = [asyncio.create_task(read()) for _ in range(3)]
         await asyncio.sleep(0)

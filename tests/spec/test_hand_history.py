@@ -5,16 +5,18 @@ from functools import reduce
 import pytest
 
 from cardroom.kernel.events import Event
-from cardroom.tables import hand
+from cardroom.tables import hand_history
 from cardroom.tables.hand import INITIAL, Hand, at_version, evolve, history_of
 from tests.plugins.hand_play import IDS, Play, at_street, game, hc
 
-PACKED_EACH = 9
 
-
-@pytest.fixture(autouse=True)
-def _packed_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hand, "PACKED_EACH", PACKED_EACH)
+@pytest.fixture(autouse=True, params=["large table", "small table"])
+def _packed_often(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a hand of some thirty events be packed and compressed more than once."""
+    if request.param == "large table":
+        monkeypatch.setattr(hand_history, "SMALL_TABLE", 2)
+    monkeypatch.setattr(hand_history, "PACKED_EACH", 8)
+    monkeypatch.setattr(hand_history, "COMPRESSED_EACH", 16)
 
 
 def long_hand() -> Play:
@@ -26,7 +28,7 @@ def long_hand() -> Play:
             play.do(f"{seat} call")
         if cards:
             play.deal(cards)
-    assert len(play.events) > 3 * PACKED_EACH
+    assert len(play.events) >= 32
     return play
 
 
@@ -49,7 +51,7 @@ def test_the_hand_at_a_version_is_the_fold_up_to_it() -> None:
 def test_a_rewind_far_back_and_another_leave_what_counts() -> None:
     play = long_hand()
     before = history_of(play.state)
-    to = 2 * PACKED_EACH + 3
+    to = 21
     play.enter(hc.RewindHand(**IDS, to=to, reason="entered at the wrong table"))
     assert history_of(play.state) == before[:to]
     seat = play.state.to_act

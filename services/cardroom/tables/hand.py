@@ -7,7 +7,7 @@ from cardroom.poker.chairs import after_action
 from cardroom.poker.legal import Act
 from cardroom.tables import hand_events as ev
 from cardroom.tables.hand_fold import CHANGES, started
-from cardroom.tables.hand_history import PACKED_EACH, encoded, entries_of, packed
+from cardroom.tables.hand_history import LOOKED_AT_EACH, entries_of, packed
 from cardroom.tables.hand_state import INITIAL, Ending, Hand
 
 __all__ = ["INITIAL", "Ending", "Hand", "at_version", "evolve", "history_of"]
@@ -30,9 +30,11 @@ def evolve(state: Hand, event: Event) -> Hand:
             state,
             version=version,
             history=(
-                state.history if version % PACKED_EACH else packed(state.history),
+                state.history
+                if version % LOOKED_AT_EACH
+                else packed(state.history, version, len(state.chairs)),
                 version,
-                encoded(event),
+                event,
             ),
             betting=event.betting,
             chairs=after_action(
@@ -44,8 +46,12 @@ def evolve(state: Hand, event: Event) -> Hand:
     if change is not None:
         changes = change(state, event)
         changes["version"] = version
-        past = state.history if version % PACKED_EACH else packed(state.history)
-        changes["history"] = (past, version, encoded(event))
+        past = (
+            state.history
+            if version % LOOKED_AT_EACH
+            else packed(state.history, version, len(state.chairs))
+        )
+        changes["history"] = (past, version, event)
         return _replace(state, **changes)
     if isinstance(event, ev.HandStarted):
         return started(event, version)

@@ -66,12 +66,14 @@ CROSS JOIN LATERAL (
     ORDER BY e.originator_version
 ) h"""
 
-WHOLE: Final = """
+WHOLE: Final = r"""
 SELECT s.id, h.versions, h.topics, h.sizes, h.states
-FROM unnest(%b::text[]) AS s(id)
+FROM string_to_table($1, E'\n') AS s(id)
 CROSS JOIN LATERAL (
-    SELECT array_agg(e.originator_version) AS versions, string_agg(e.topic, ' ') AS topics,
-        array_agg(length(e.state)) AS sizes, string_agg(e.state, ''::bytea) AS states
+    SELECT string_agg(int8send(e.originator_version), ''::bytea) AS versions,
+        string_agg(e.topic, ' ') AS topics,
+        string_agg(int4send(length(e.state)), ''::bytea) AS sizes,
+        string_agg(e.state, ''::bytea) AS states
     FROM (
         SELECT originator_version, topic, state FROM events
         WHERE originator_id = s.id ORDER BY originator_version
