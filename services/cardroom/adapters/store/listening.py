@@ -28,11 +28,18 @@ class Listening:
         self._wake = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self._socket = self._pgconn.socket
+        self._reading = True
         self._loop.add_reader(self._socket, self._read)
 
     def close(self) -> None:
-        """Read no more; call it before the connection is closed."""
-        self._loop.remove_reader(self._socket)
+        """Read no more; call it before the connection is closed. A second call does nothing.
+
+        The driver closes the socket of a lost connection by itself, and its number may belong to another connection
+        by now, which must go on being read.
+        """
+        if self._reading:
+            self._reading = False
+            self._loop.remove_reader(self._socket)
 
     async def next(self, seconds: float) -> list[str]:
         """Return the payloads heard since the last call, each once, as soon as there is one; none after a time.
