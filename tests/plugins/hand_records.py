@@ -349,7 +349,7 @@ class Record:
     def _showdown(self) -> None:
         hand, tape = self.hand, self.tape
         left = [at for at in reversed(range(len(hand.pots))) if at not in hand.awarded]
-        if tape.one_in(4):
+        if left and tape.one_in(4):
             rake = 50 * tape.between(1, 6)
             self.enter(hc.TakeRake(**self.ids, rake_cents=rake, pot=tape.pick(left)))
         for at in left:
