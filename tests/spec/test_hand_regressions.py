@@ -241,3 +241,19 @@ def test_an_all_in_of_an_unknown_stack_may_be_what_a_known_one_may() -> None:
     known.do("3 allin, 4 call, 1 call, 2 allin")
     play.do("2 allin 9")
     assert play.state.betting == known.state.betting
+
+
+def test_who_was_given_a_forfeited_pot_still_is_after_a_correction() -> None:
+    play = Play("WP", NL, {1: 10, 2: 30, 3: 30, 4: 10}, button=4, posts=PLAYERS)
+    play.do("3 raise 30, 4 call, 1 call, 2 call").deal().deal()
+    for seat in (2, 3):
+        play.enter(hc.RuleHandDead(**IDS, seat=seat, rules=("CR-6",)))
+    play.deal()
+    play.enter(hc.AwardPots(**IDS, pot=1, losers_killed=True, winners=(3,)))
+    play.show(1, 4).enter(hc.AwardPots(**IDS, pot=0, losers_killed=True, winners=(1,)))
+    assert play.won() == {1: 40, 3: 40}
+    before = play.won()
+    entry = next(v for v, e in history_of(play.state) if isinstance(e, ev.ActionTaken))
+    again = hc.RaiseTo(**IDS, seat=3, to_cents=3000)
+    play.enter(hc.CorrectEntry(**IDS, entry=entry, corrected=again, reason="entered once more"))
+    assert play.won() == before

@@ -106,10 +106,12 @@ def _check_all_shown(state: Hand, at: int, command: do.AwardPots, rules: HandRul
 def _award(state: Hand, at: int, command: do.AwardPots, rules: HandRules) -> ev.PotAwarded:
     pot = state.pots[at]
     seats = contested(state, pot)
+    by_dealer = False
     if not seats:
         # No live hand is left: a ruling says who gets it (a forfeited pot), and names the winners here.
         named = tuple(chair.seat for chair in state.chairs if chair.seat in command.winners)
         seats = named or _last_to_muck(state, pot)
+        by_dealer = bool(named)
         if not seats:
             raise Refused(
                 "NO_LIVE_HAND",
@@ -118,7 +120,6 @@ def _award(state: Hand, at: int, command: do.AwardPots, rules: HandRules) -> ev.
                 field="winners",
             )
     rake, drop = taken_from(state, at)
-    by_dealer = False
     found: list[Halves] = []
     for run in range(len(state.boards)):
         halves = halves_of(state, seats, rules, run)
