@@ -7,6 +7,7 @@ from cardroom.cashier import events as e
 from cardroom.cashier import ledger as books
 from cardroom.kernel.money import check_cents, dollars
 from cardroom.kernel.refusal import Refused
+from cardroom.known.merged import MergeRecords, record_now
 
 
 def noted(
@@ -54,6 +55,17 @@ def noted(
                 cents=cents,
                 cause=command.cause,
             )
+
+
+def merged(command: MergeRecords, ledger: e.LedgerState) -> tuple[e.RecordMerged, ...]:
+    """Let what a person has and owes under a merged record go on under the surviving one."""
+    into = record_now(ledger.merged, command.into_id)
+    if record_now(ledger.merged, command.from_id) == into:
+        return ()
+    old, new = books.credit_cash(command.from_id), books.credit_cash(into)
+    owed = books.booked(ledger, old)
+    legs = books.conserved((e.Leg(old, -owed), e.Leg(new, owed))) if owed else ()
+    return (e.RecordMerged(legs=legs, from_id=command.from_id, into_id=into),)
 
 
 def take_returned(command: c.NoteTakeReturned, ledger: e.LedgerState) -> e.TakeReturned:

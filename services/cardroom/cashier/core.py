@@ -13,6 +13,7 @@ from cardroom.kernel.decisions import Command, Decider, Decision, Occasion, requ
 from cardroom.kernel.money import check_cents, dollars
 from cardroom.kernel.refusal import Refused, Unknown
 from cardroom.kernel.streams import StreamId, Streams, stream_id
+from cardroom.known.merged import MergeRecords, under_now
 from cardroom.rulebook.model import ResolvedBook
 
 TournamentAsked = c.StartTournament | c.BeginTournamentLevel | c.TournamentBuyIn | c.ColorUp
@@ -38,6 +39,7 @@ LedgerAsked = (
     | c.NoteTakeReturned
     | c.CountDrop
     | c.NotePayout
+    | MergeRecords
     | c.PayOut
     | c.Adjust
     | c.CloseBank
@@ -56,6 +58,7 @@ HEARD: Final = (
     c.NoteJackpotDrop,
     c.NoteTakeReturned,
     c.NotePayout,
+    MergeRecords,
 )
 """What other contexts saw: booked even while the cage is closed, for it happened."""
 MANAGERS: Final = frozenset({"shift_manager", "admin"})
@@ -96,6 +99,7 @@ def decide(command: Any, streams: Streams, occasion: Occasion) -> Decision:
         return known.decide(command, streams)
     rules = known.rules_of(streams, command.room)
     ledger: e.LedgerState = streams[ledger_stream(command.room)]
+    command = under_now(command, ledger.merged)
     if isinstance(command, TournamentAsked):
         return _tournament(command, streams, ledger, rules)
     stream = ledger_stream(command.room)
@@ -147,6 +151,8 @@ def _ledger(
             return (booking.noted(asked),)
         case c.NoteTakeReturned():
             return (booking.take_returned(asked, ledger),)
+        case MergeRecords():
+            return booking.merged(asked, ledger)
         case c.NoteTableCount():
             return (booking.table_counted(asked),)
         case c.CountDrop():
@@ -380,7 +386,7 @@ def _tournament(
     command: TournamentAsked, streams: Streams, ledger: e.LedgerState, rules: ResolvedBook
 ) -> Decision:
     stream = tournament_stream(command.room, command.tournament)
-    state: tournament.Tournament = streams[stream]
+    state = tournament.under_records(streams[stream], ledger.merged)
     match command:
         case c.StartTournament():
             return ((stream, tournament.start(state, command, rules)),)

@@ -86,6 +86,7 @@ class LedgerState(msgspec.Struct, frozen=True, kw_only=True):
         redeemed_cents: chips handed in this session.
         shift: id of the open shift, empty where none is.
         last_takes: table -> what of its last hand's drop lies in its box.
+        merged: record that is no longer used -> the surviving one of the same person.
     """
 
     opened: bool = False
@@ -100,6 +101,7 @@ class LedgerState(msgspec.Struct, frozen=True, kw_only=True):
     redeemed_cents: int = 0
     shift: str = ""
     last_takes: dict[str, Take] = {}
+    merged: dict[str, str] = {}
 
 
 class BankerAppointed(Event, frozen=True, tag="cashier.BankerAppointed.v1"):
@@ -291,6 +293,13 @@ class BankClosed(Moved, frozen=True, tag="cashier.BankClosed.v1"):
     banker: str
 
 
+class RecordMerged(Moved, frozen=True, tag="cashier.RecordMerged.v1"):
+    """A record was merged into another of the same person: what is owed to and by the one goes on under the other."""
+
+    from_id: str
+    into_id: str
+
+
 class TournamentStarted(Event, frozen=True, tag="cashier.TournamentStarted.v1"):
     """A tournament opened for buy-ins."""
 
@@ -373,6 +382,7 @@ EVENTS = EventTypes(
         PayoutPaid,
         Adjusted,
         BankClosed,
+        RecordMerged,
         TournamentStarted,
         TournamentLevelBegan,
         TournamentBoughtIn,

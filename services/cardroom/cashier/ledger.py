@@ -20,6 +20,7 @@ from cardroom.kernel.events import Event
 from cardroom.kernel.money import check_cents, dollars
 from cardroom.kernel.refusal import Refused
 from cardroom.kernel.streams import Aggregate
+from cardroom.known.merged import under_now, with_merge
 
 CAGE_CHIPS: Final = "chips/cage"
 PLAYERS_CHIPS: Final = "chips/players"
@@ -58,6 +59,11 @@ def house_chips(account: str) -> str:
 def may_go_below_nothing(account: str) -> bool:
     """Say whether an account is a contra account; every other one is a place that holds what it holds."""
     return account in CONTRA or account.startswith(HOUSE_CHIPS)
+
+
+def credit_cash(player_id: str) -> str:
+    """Return the account of what a player owes for chips sold on credit."""
+    return f"cash/credit/{player_id}"
 
 
 def transit_chips() -> str:
@@ -199,6 +205,8 @@ def _noted(state: e.LedgerState, event: Event) -> e.LedgerState:
         case e.PayoutPaid():
             owed = tuple(p for p in state.payouts if p.payout_id != event.payout_id)
             return replace(state, payouts=owed)
+        case e.RecordMerged():
+            return _merged(state, event)
         case e.BankClosed():
             return replace(state, bought={}, sold_cents=0, redeemed_cents=0)
         case (
@@ -216,6 +224,16 @@ def _noted(state: e.LedgerState, event: Event) -> e.LedgerState:
         ):
             return state
     raise TypeError(f"the ledger does not know {type(event).__name__}")
+
+
+def _merged(state: e.LedgerState, event: e.RecordMerged) -> e.LedgerState:
+    """Keep what stood under a record under the surviving one; what both bought this session is one person's."""
+    merged = with_merge(state.merged, event.from_id, event.into_id)
+    bought: dict[str, int] = {}
+    for player_id, cents in state.bought.items():
+        now = merged.get(player_id, player_id)
+        bought[now] = bought.get(now, 0) + cents
+    return msgspec.structs.replace(under_now(state, merged), merged=merged, bought=bought)
 
 
 def _sold(state: e.LedgerState, player_id: str, cents: int) -> e.LedgerState:

@@ -7,7 +7,7 @@ from cardroom.cashier.core import DECIDER
 from cardroom.cashier.inbox import from_jackpot, from_tables, from_timecollection
 from cardroom.cashier.publish import publish
 from cardroom.cashier.servicer import CashierServicer
-from cardroom.known.inbox import note_house
+from cardroom.known.inbox import merge_records, note_house
 
 CONTEXT: Final = ContextSpec(
     name="cashier",
@@ -18,6 +18,7 @@ CONTEXT: Final = ContextSpec(
         "tables": from_tables,
         "timecollection": from_timecollection,
         "jackpot": from_jackpot,
+        "players": merge_records,
     },
     servicers=lambda parts: (CashierServicer(parts.app),),
 )

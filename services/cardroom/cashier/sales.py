@@ -114,7 +114,7 @@ def sell(
     if command.cash_received_cents:
         legs += books.move(books.OUTSIDE_CASH, books.CAGE_CASH, command.cash_received_cents)
     if owed:
-        legs += books.move(books.OUTSIDE_CASH, f"cash/credit/{command.player_id}", owed)
+        legs += books.move(books.OUTSIDE_CASH, books.credit_cash(command.player_id), owed)
     sold = e.ChipsSold(
         legs=books.require(state, legs),
         player_id=command.player_id,

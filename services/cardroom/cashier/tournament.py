@@ -1,5 +1,6 @@
 """Tournament buy-ins and coloring up, as far as the bank has to do with them."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
@@ -11,6 +12,7 @@ from cardroom.kernel.events import Event
 from cardroom.kernel.money import check_cents, dollars
 from cardroom.kernel.refusal import Refused
 from cardroom.kernel.streams import Aggregate
+from cardroom.known.merged import record_now
 from cardroom.rulebook.model import ResolvedBook
 
 
@@ -46,6 +48,20 @@ def evolve(state: Tournament, event: Event) -> Tournament:
         case e.ColoredUp():
             return state
     raise TypeError(f"a tournament does not know {type(event).__name__}")
+
+
+def under_records(state: Tournament, merged: Mapping[str, str]) -> Tournament:
+    """Return a tournament with the buy-ins of one person's records together.
+
+    Args:
+        state: the tournament as recorded.
+        merged: record that is no longer used -> the surviving one.
+    """
+    bought: dict[str, int] = {}
+    for player_id, times in state.bought_in.items():
+        now = record_now(merged, player_id)
+        bought[now] = bought.get(now, 0) + times
+    return msgspec.structs.replace(state, bought_in=bought)
 
 
 TOURNAMENT: Final[Any] = Aggregate("tournament", Tournament(), evolve)

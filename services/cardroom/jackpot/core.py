@@ -13,6 +13,7 @@ from cardroom.kernel.decisions import Command, Decider, Decision, Occasion
 from cardroom.kernel.money import check_cents
 from cardroom.kernel.refusal import Refused, Unknown
 from cardroom.kernel.streams import StreamId, Streams, stream_id
+from cardroom.known.merged import MergeRecords, record_now, under_now
 from cardroom.rulebook.model import ResolvedBook
 
 Asked = (
@@ -27,6 +28,7 @@ Asked = (
     | c.NoteReopened
     | c.AdjustPool
     | c.ReverseContribution
+    | MergeRecords
 )
 
 
@@ -66,6 +68,8 @@ def reads(command: Any, streams: Streams) -> frozenset[StreamId]:
             wanted.add(pool_stream(room, command.pool))
         case c.ConsiderHand() | c.OpenClaim():
             wanted |= _hand_streams(room, command.facts, streams)
+        case MergeRecords():
+            pass  # the list of pools holds it
         case c.NoteReopened():
             pools: PoolList | None = streams.get(pools_of(room))
             pool = pools.pool_for(command.game_id) if pools is not None else None
@@ -135,6 +139,8 @@ class JackpotCore:
                 return adjust(asked, streams)
             case c.ReverseContribution():
                 return reverse(asked, streams)
+            case MergeRecords():
+                return merge(asked, streams)
             case _:
                 assert_never(asked)
 
@@ -294,13 +300,14 @@ def award(command: c.AwardJackpot, streams: Streams) -> Decision:
         rules=rules,
     )
     total = sum(share.cents for share in division.shares)
+    listed: PoolList = streams[pools_of(command.room)]
     awarded = e.JackpotAwarded(
         pool=claim.pool,
         hand_id=facts.hand_id,
         table=facts.table,
         jackpot_cents=pool.balance_cents,
         tier=division.tier,
-        shares=division.shares,
+        shares=under_now(division.shares, listed.merged),
         next_cents=division.next_cents,
         rules=division.rules,
     )
@@ -367,6 +374,16 @@ def reverse(command: c.ReverseContribution, streams: Streams) -> Decision:
     return ((stream, e.PoolReversed(hand_id=command.hand_id, cents=cents, reason=command.reason)),)
 
 
+def merge(command: MergeRecords, streams: Streams) -> Decision:
+    """Keep that two records are one person's: claims name and pay the surviving one."""
+    stream = pools_of(command.room)
+    listed: PoolList = streams[stream]
+    into = record_now(listed.merged, command.into_id)
+    if record_now(listed.merged, command.from_id) == into:
+        return ()
+    return ((stream, e.RecordMerged(from_id=command.from_id, into_id=into)),)
+
+
 def _rules(claim: Claim, streams: Streams) -> ResolvedBook:
     return known.book(streams, claim.hand.book_digest)
 
@@ -394,6 +411,7 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
     c.NoteReopened,
     c.AdjustPool,
     c.ReverseContribution,
+    MergeRecords,
     known.NoteHouse,
 )
 

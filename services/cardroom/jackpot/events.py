@@ -95,6 +95,13 @@ class PoolListed(Event, frozen=True, tag="jackpot.PoolListed.v1"):
     game_ids: tuple[str, ...]
 
 
+class RecordMerged(Event, frozen=True, tag="jackpot.RecordMerged.v1"):
+    """A record was merged into another of the same person, who gets the shares of both."""
+
+    from_id: str
+    into_id: str
+
+
 class PoolOpened(Event, frozen=True, tag="jackpot.PoolOpened.v1"):
     """A pool opened with an amount that the house put in."""
 
@@ -200,6 +207,7 @@ EVENTS = EventTypes(
     (
         *KNOWN_EVENT_TYPES,
         PoolListed,
+        RecordMerged,
         PoolOpened,
         ContributionAdded,
         PoolAdjusted,

@@ -7,7 +7,7 @@ from cardroom.jackpot.core import decider
 from cardroom.jackpot.inbox import from_tables
 from cardroom.jackpot.publish import publish
 from cardroom.jackpot.servicer import JackpotServicer
-from cardroom.known.inbox import note_house
+from cardroom.known.inbox import merge_records, note_house
 
 
 def servicers(parts: Parts) -> list[JackpotServicer]:
@@ -20,6 +20,6 @@ CONTEXT = ContextSpec(
     decider=decider(NativeEvaluator()),
     publish=publish,
     ordering_key=key_by_room,
-    inboxes={"house": note_house, "tables": from_tables},
+    inboxes={"house": note_house, "players": merge_records, "tables": from_tables},
     servicers=servicers,
 )

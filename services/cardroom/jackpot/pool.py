@@ -12,11 +12,13 @@ from cardroom.jackpot.events import (
     PoolOpened,
     PoolPaidOut,
     PoolReversed,
+    RecordMerged,
     SeatPlayer,
     Share,
 )
 from cardroom.kernel.events import Event
 from cardroom.kernel.streams import Aggregate
+from cardroom.known.merged import with_merge
 from cardroom.rulebook.model import ResolvedBook
 
 
@@ -39,9 +41,15 @@ class Pool(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PoolList(msgspec.Struct, frozen=True, kw_only=True):
-    """The room's pools and the games of each."""
+    """The room's pools, and what holds for all of them.
+
+    Args:
+        pools: each pool with the games that pay into it.
+        merged: record that is no longer used -> the surviving one of the same person.
+    """
 
     pools: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    merged: dict[str, str] = {}
 
     def pool_for(self, game_id: str) -> str | None:
         """Return the pool that a game pays into, the newest one where several name it."""
@@ -81,7 +89,11 @@ def evolve_list(state: PoolList, event: Event) -> PoolList:
     """Fold one event into the room's list of pools."""
     match event:
         case PoolListed():
-            return PoolList(pools=(*state.pools, (event.pool, event.game_ids)))
+            pools = (*state.pools, (event.pool, event.game_ids))
+            return msgspec.structs.replace(state, pools=pools)
+        case RecordMerged():
+            merged = with_merge(state.merged, event.from_id, event.into_id)
+            return msgspec.structs.replace(state, merged=merged)
     raise TypeError(f"a pool list does not know {type(event).__name__}")
 
 

@@ -18,6 +18,7 @@ from cardroom.jackpot.pool import Pool, PoolList
 from cardroom.kernel.decisions import Command
 from cardroom.kernel.refusal import Unknown
 from cardroom.kernel.streams import Streams
+from cardroom.known.merged import under_now
 
 M = TypeVar("M", bound=Message)
 
@@ -33,8 +34,9 @@ def facts_of(message: pb.HandFacts) -> e.HandFacts:
     )
 
 
-def claim_view(claim_id: str, claim: Claim) -> pb.Claim:
-    """Show a claim with its conditions and what may be done now."""
+def claim_view(claim_id: str, claim: Claim, merged: Mapping[str, str]) -> pb.Claim:
+    """Show a claim with its conditions and what may be done now, its people under the records that count."""
+    claim = under_now(claim, merged)
     return fill(
         pb.Claim(claim=claim_id),
         claim,
@@ -60,7 +62,9 @@ class JackpotServicer(Servicer, JackpotServiceServicer):
         self, context: Any, request: Any, command: Command, claim_id: str, reply: type[M]
     ) -> M:
         def view(streams: Streams) -> M:
-            return reply(claim=claim_view(claim_id, streams[claim_stream(request.room, claim_id)]))
+            claim: Claim = streams[claim_stream(request.room, claim_id)]
+            listed: PoolList = streams[pools_of(request.room)]
+            return reply(claim=claim_view(claim_id, claim, listed.merged))
 
         return await self.record(context, request, command, reply, view)
 
@@ -142,7 +146,8 @@ class JackpotServicer(Servicer, JackpotServiceServicer):
         state, _ = await self.app.state(claim_stream(request.room, request.claim))
         if state.phase is Phase.NONE:
             raise Unknown("claim", request.claim, "claim")
-        return pb.GetClaimResponse(claim=claim_view(request.claim, state))
+        listed, _ = await self.app.state(pools_of(request.room))
+        return pb.GetClaimResponse(claim=claim_view(request.claim, state, listed.merged))
 
     async def GetPool(self, request: pb.GetPoolRequest, context: Any) -> pb.GetPoolResponse:
         """Read a pool."""

@@ -1,14 +1,16 @@
-"""What the house publishes, turned into the command by which any context keeps it.
+"""What the house and players publish, turned into the commands by which any context keeps it.
 
-In a context's `main.py`: `inboxes={"house": note_house}`.
+In a context's `main.py`: `inboxes={"house": note_house}`; where people are named, `"players": merge_records` too.
 """
 
 from cardroom.adapters.bus.envelope import Received
 from cardroom.api.house.v1 import house_events_pb2 as pb
+from cardroom.api.players.v1 import players_events_pb2 as players
 from cardroom.kernel.decisions import Command
 from cardroom.known.events import BookNoted, GameNoted, HouseFact, RoomNoted, VariationNoted
 from cardroom.known.games import Variation
 from cardroom.known.house import NoteHouse
+from cardroom.known.merged import MergeRecords
 from cardroom.known.wire import game_from, room_from
 
 
@@ -20,6 +22,22 @@ def note_house(message: Received) -> tuple[Command, ...]:
     """
     fact = fact_of(message)
     return () if fact is None else (NoteHouse(room=message.room, facts=(fact,)),)
+
+
+def merge_records(message: Received) -> tuple[Command, ...]:
+    """Return the commands by which each room learns that two records are one person's; none for other messages.
+
+    Args:
+        message: a published message whose source is players.
+    """
+    match message.payload:
+        case players.RecordMerged() as merged:
+            return tuple(
+                MergeRecords(room=room, from_id=merged.player_id, into_id=merged.into_id)
+                for room in merged.rooms
+            )
+        case _:
+            return ()
 
 
 def fact_of(message: Received) -> HouseFact | None:
