@@ -124,6 +124,7 @@ async def dispute_recorded_hand(room: Room, hand: Any) -> None:
     await room.ask("floor", RulingsServiceStub, "OpenDispute", opened)
     story.tell(question, f"dispute/{ROOM}/{hand.table}/d1", hand.hand_id)
     await replay(room, hand.hand_id)
+    await write_out(room, hand.hand_id)
     evidence = rulings.AddEvidenceRequest(
         **where,
         about="the river",
@@ -160,6 +161,16 @@ async def replay(room: Room, hand_id: str) -> None:
         rows.append((entry.version, entry.kind, entry.words, pot, legal, entry.own_hash[:8]))
     head = ("event", "what", "in words", "in the middle", "legal then", "hash")
     room.story.table(f"{hand_id} replayed from the store", head, rows)
+
+
+async def write_out(room: Room, hand_id: str) -> None:
+    """Write a hand in the format that other programs read."""
+    request = audit.ExportHandRequest(room=ROOM, hand_id=hand_id, format=audit.HAND_FORMAT_PHH)
+    written = await room.ask("auditor", AuditServiceStub, "ExportHand", request)
+    lines = written.text.count("\n")
+    room.story.tell(
+        f"the hand goes to both sides as {written.file_name}, {lines} lines of PHH", hand_id
+    )
 
 
 async def open_must_move(room: Room) -> None:
