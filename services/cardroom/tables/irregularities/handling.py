@@ -217,7 +217,8 @@ def fouled_by_discard(s: Situation) -> Finding:
     if s.flag("protected"):
         return live(s, seat, "it was protected", s.cite("hand.own_protection"), "protected")
     if s.rules.choice(key) == "dead" or s.flag("in_doubt"):
-        return dead(s, seat, "an unprotected hand was fouled", s.cite(key), "in_doubt", "protected")
+        cited = s.cite(key, "hand.own_protection")
+        return dead(s, seat, "an unprotected hand was fouled", cited, "in_doubt", "protected")
     return live(s, seat, "there is no doubt which cards are whose", s.cite(key), "in_doubt")
 
 
