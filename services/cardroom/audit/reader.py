@@ -7,9 +7,11 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from cardroom.adapters.context import ContextSpec
+from cardroom.adapters.errors import EventUnreadable
 from cardroom.adapters.installation import CONTEXTS, Database
 from cardroom.adapters.store.codec import Codec, verify_chain
 from cardroom.adapters.store.postgres import PostgresStore
+from cardroom.adapters.store.reading import fold_verified
 from cardroom.adapters.store.vault import Vault
 from cardroom.kernel.decisions import Decider
 from cardroom.kernel.envelope import NO_HASH, Recorded
@@ -81,6 +83,7 @@ class Reader:
         Raises:
             Unknown: CR-2, no such context, kind of stream or stream.
             IntegrityBroken: the stored bytes do not hold together.
+            EventUnreadable: an event's topic or shape is none that this release knows.
         """
         decider = decider_of(context)
         aggregate = decider.aggregates.get(kind_of(stem))
@@ -109,6 +112,26 @@ class Reader:
         verify_chain(stream, found, 0, None if aggregate.day_bound else NO_HASH)
         return tuple(found)
 
+    async def states(
+        self, context: str, streams: Sequence[str], subjects: Sequence[str] = ()
+    ) -> dict[str, Any]:
+        """Return how many streams of one context stand, read in bulk and verified.
+
+        Args:
+            context: whose store.
+            streams: full stream ids.
+            subjects: whose confidential fields are opened.
+
+        Raises:
+            IntegrityBroken: stored bytes do not hold together.
+            EventUnreadable: an event's topic or shape is none that this release knows.
+        """
+        decider, store = decider_of(context), await self.store(context)
+        vault = Vault(store, self._master_key)
+        await vault.open_of(subjects)
+        codec = Codec(decider.events)
+        return await fold_verified(store, codec, streams, decider.aggregates, vault.opened)
+
     async def stood(
         self,
         context: str,
@@ -132,6 +155,7 @@ class Reader:
         Raises:
             Unknown: CR-2, no such stream.
             Refused: CR-4, it has fewer events, or none had been recorded by then.
+            EventUnreadable: an event cannot be read, or does not fit what stands before it.
         """
         records = await self.records(context, stem, gaming_day, confidential=confidential)
         if version > len(records):
@@ -150,5 +174,9 @@ class Reader:
         aggregate = decider_of(context).aggregates[kind_of(stem)]
         state = aggregate.initial
         for record in chosen:
-            state = aggregate.evolve(state, record.event)
+            try:
+                state = aggregate.evolve(state, record.event)
+            except Exception as fault:  # whatever a core trips over is a fault of the event
+                what = f"it does not fit what stands before it: {fault!r}"
+                raise EventUnreadable(record.stream, record.version, record.topic, what) from fault
         return Stood(state, tuple(chosen))

@@ -43,6 +43,7 @@ class BettingRules(msgspec.Struct, frozen=True, kw_only=True):
     lift_cites: tuple[str, ...]
     all_in_cites: tuple[str, ...]
     reopen_cites: tuple[str, ...]
+    complete_cites: tuple[str, ...]
     min_raise_cites: tuple[str, ...]
     check_raise_cites: tuple[str, ...]
     open_pair_cites: tuple[str, ...]

@@ -172,6 +172,8 @@ def _wagers(
     """Return the bets, completions or raises open to a player who may make one."""
     seat = chair.seat
     cites = rules.min_raise_cites
+    if act is Act.COMPLETE and betting.level_cents and not only_brought_in(betting):
+        cites = rules.complete_cites
     if not rules.fixed:
         least, limit = span(chair, chairs, betting, rules, pot_cents)
         if most is None:

@@ -1,7 +1,7 @@
 """Corrections: new events that name what was wrong. What is corrected equals the hand played right from the start."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -77,7 +77,11 @@ def correct_entry(
             f"entry: version {command.entry} followed by itself from the entry before it; correct that one",
             field="entry",
         )
-    later = _losers_open([again for again in entered[at + 1 :] if again is not None])
+    later = [
+        again.command
+        for again in entered_again(entries, state, rules)
+        if again.command is not None and again.version > command.entry
+    ]
     corrected = ev.EntryCorrected(entry=command.entry, to=entries[at - 1][0], reason=command.reason)
     events: list[Event] = [corrected]
     now = evolve(state, corrected)
@@ -123,15 +127,43 @@ def commands_of(
     return found
 
 
-def _losers_open(commands: list[do.HandCommand]) -> list[do.HandCommand]:
-    """Return commands without the kills that come with a pot: who loses it is decided anew."""
-    kept: list[do.HandCommand] = []
-    for command in commands:
+class Entered(NamedTuple):
+    """What was entered in a hand, and what came of it then.
+
+    Args:
+        version: version of the event that the entry brought; of the start, where nothing was entered.
+        command: what was entered; None for the start of the hand.
+        recorded: the events that came of it, each with its version.
+    """
+
+    version: int
+    command: do.HandCommand | None
+    recorded: list[tuple[int, Event]]
+
+
+def entered_again(
+    entries: tuple[tuple[int, Event], ...], state: Hand, rules: HandRules
+) -> list[Entered]:
+    """Return what was entered in a hand, in order; the start with what followed from it comes first.
+
+    Hands that are killed right before a pot is awarded belong to the award: who loses it is decided with it.
+
+    Args:
+        entries: the events that count (`history_of`).
+        state: the hand they come to.
+        rules: of its book and game.
+    """
+    found: list[Entered] = []
+    for (version, event), command in zip(entries, commands_of(entries, state, rules), strict=True):
+        if found and command is None:
+            found[-1].recorded.append((version, event))
+            continue
+        recorded = [(version, event)]
         if isinstance(command, do.AwardPots):
-            while kept and isinstance(kept[-1], do.KillHand):
-                kept.pop()
-        kept.append(command)
-    return kept
+            while isinstance(found[-1].command, do.KillHand):
+                recorded = found.pop().recorded + recorded
+        found.append(Entered(version, command, recorded))
+    return found
 
 
 def command_of(event: Event, state: Hand, rules: HandRules | None = None) -> do.HandCommand | None:

@@ -154,6 +154,7 @@ def _betting(book: ResolvedBook, game: Game, variant: Variant) -> BettingRules:
         lift_cites=book.cite("betting.cap_lifts_heads_up"),
         all_in_cites=book.cite("betting.all_in_may_be_short"),
         reopen_cites=book.cite(part_key, "betting.incomplete_does_not_reopen"),
+        complete_cites=book.cite("betting.incomplete_may_be_completed", part_key),
         min_raise_cites=book.cite("betting.min_raise"),
         check_raise_cites=book.cite("betting.check_raise"),
         open_pair_cites=book.cite("stud.open_pair_option"),

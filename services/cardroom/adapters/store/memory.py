@@ -194,9 +194,9 @@ class MemoryStore:
         """Store a beat."""
         self.tables.liveness = Liveness(alive_at, held_until)
 
-    async def subject_key(self, subject: str) -> SubjectKey | None:
-        """Return a subject's newest key."""
-        return next((key for key in self.tables.keys.values() if key.subject == subject), None)
+    async def subject_keys(self, subjects: Sequence[str]) -> dict[str, SubjectKey]:
+        """Return the keys of subjects."""
+        return {key.subject: key for key in self.tables.keys.values() if key.subject in subjects}
 
     async def keys(self, key_ids: Sequence[bytes]) -> dict[bytes, SubjectKey]:
         """Return keys by id."""
@@ -204,7 +204,7 @@ class MemoryStore:
 
     async def add_key(self, key: SubjectKey) -> SubjectKey:
         """Store a subject's first key."""
-        standing = await self.subject_key(key.subject)
+        standing = (await self.subject_keys([key.subject])).get(key.subject)
         if standing is not None:
             return standing
         self.tables.keys[key.key_id] = key

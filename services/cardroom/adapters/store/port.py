@@ -283,8 +283,8 @@ class Store(Protocol):
     async def beat(self, alive_at: datetime, held_until: datetime | None) -> None:
         """Store a beat."""
 
-    async def subject_key(self, subject: str) -> SubjectKey | None:
-        """Return a subject's newest key, or None where there is none."""
+    async def subject_keys(self, subjects: Sequence[str]) -> dict[str, SubjectKey]:
+        """Return the keys of subjects; those that have none, or none any more, are missing."""
 
     async def keys(self, key_ids: Sequence[bytes]) -> dict[bytes, SubjectKey]:
         """Return keys by id; those that were erased are missing."""

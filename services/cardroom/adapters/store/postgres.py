@@ -385,10 +385,10 @@ class PostgresStore:
         """Store a beat."""
         await self._do(sql.BEAT, alive_at, held_until)
 
-    async def subject_key(self, subject: str) -> SubjectKey | None:
-        """Return a subject's key, or None where there is none."""
-        rows = await self._rows(sql.SUBJECT_KEY, subject)
-        return SubjectKey(*rows[0]) if rows else None
+    async def subject_keys(self, subjects: Sequence[str]) -> dict[str, SubjectKey]:
+        """Return the keys of subjects; those that have none, or none any more, are missing."""
+        rows = await self._rows(sql.SUBJECT_KEYS, list(subjects))
+        return {row[1]: SubjectKey(*row) for row in rows}
 
     async def keys(self, key_ids: Sequence[bytes]) -> dict[bytes, SubjectKey]:
         """Return keys by id; those that were erased are missing."""
@@ -397,7 +397,7 @@ class PostgresStore:
     async def add_key(self, key: SubjectKey) -> SubjectKey:
         """Store a subject's first key; returns the one that stands if another process was faster."""
         await self._do(sql.ADD_KEY, key.key_id, key.subject, key.wrapped)
-        standing = await self.subject_key(key.subject)
+        standing = (await self.subject_keys([key.subject])).get(key.subject)
         if standing is None:
             raise Unavailable(f"the key of {key.subject} was erased while it was made; ask again")
         return standing

@@ -99,7 +99,7 @@ BEAT: Final = """
 INSERT INTO liveness (alive_at, held_until) VALUES (%b, %b)
 ON CONFLICT (only_row) DO UPDATE SET alive_at = excluded.alive_at, held_until = excluded.held_until"""
 
-SUBJECT_KEY: Final = "SELECT key_id, subject, wrapped FROM keys WHERE subject = %b"
+SUBJECT_KEYS: Final = "SELECT key_id, subject, wrapped FROM keys WHERE subject = ANY(%b::text[])"
 
 KEYS: Final = "SELECT key_id, subject, wrapped FROM keys WHERE key_id = ANY(%b::bytea[])"
 

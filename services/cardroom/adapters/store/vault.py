@@ -2,7 +2,7 @@
 
 import hmac
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from cryptography.exceptions import InvalidTag
@@ -48,7 +48,7 @@ class Vault:
 
     async def key_for(self, subject: str) -> tuple[bytes, bytes]:
         """Return key id and key of a subject, making the key if there is none."""
-        stored = await self._store.subject_key(subject)
+        stored = (await self._store.subject_keys([subject])).get(subject)
         if stored is None:
             key_id, key = self._randomness(KEY_ID_BYTES), self._randomness(32)
             nonce = self._randomness(_NONCE_BYTES)
@@ -68,6 +68,12 @@ class Vault:
         for key_id in missing:
             stored = found.get(key_id)
             self.opened[key_id] = None if stored is None else self._unwrap(stored)
+
+    async def open_of(self, subjects: Sequence[str]) -> None:
+        """Make the keys of subjects ready for decoding, as far as they have any; none is made."""
+        for stored in (await self._store.subject_keys(subjects)).values():
+            if stored.key_id not in self.opened:
+                self.opened[stored.key_id] = self._unwrap(stored)
 
     async def erase(self, subject: str) -> int:
         """Delete a subject's keys for good and forget them; returns how many there were."""
