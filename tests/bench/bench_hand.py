@@ -34,6 +34,13 @@ from tests.plugins.hand_play import Play, blinds, game
 from tests.plugins.hand_random import Dealer, Dealt, finish, taken
 
 SEATS = 6
+LONG = (
+    (Form.HOLDEM, Structure.NO_LIMIT, 10),
+    (Form.HOLDEM, Structure.LIMIT, 10),
+    (Form.OMAHA_HIGH_LOW, Structure.LIMIT, 10),
+    (Form.STUD_HIGH_LOW, Structure.LIMIT, 7),
+)
+"""Forms whose states are measured over hands of 100 events and more too, each with its largest table."""
 
 
 class Played(NamedTuple):
@@ -60,7 +67,15 @@ class _Recorder(Play):
         return events
 
 
-def played(form: Form, structure: Structure, seed: int, *, call_down: bool = False) -> Played:
+def played(
+    form: Form,
+    structure: Structure,
+    seed: int,
+    *,
+    call_down: bool = False,
+    raised: bool = False,
+    players: int = SEATS,
+) -> Played:
     """Play a random hand of deep stacks, so that both engines agree on what is legal.
 
     Args:
@@ -68,6 +83,8 @@ def played(form: Form, structure: Structure, seed: int, *, call_down: bool = Fal
         structure: the structure.
         seed: of the deck and the actions.
         call_down: everybody checks and calls to the showdown.
+        raised: nobody folds and every other turn is a bet or raise where one is allowed: as long as hands get.
+        players: how many are dealt in.
     """
     random = Random(seed)
     stud = form in {Form.STUD, Form.STUD_HIGH_LOW}
@@ -81,30 +98,36 @@ def played(form: Form, structure: Structure, seed: int, *, call_down: bool = Fal
         ante=1 if stud else 0,
         bring_in=2 if stud else 0,
     )
-    seats = range(1, SEATS + 1)
+    seats = range(1, players + 1)
     posts = (
         tuple(Post(seat=seat, kind=PostKind.ANTE, ante_cents=100) for seat in seats)
         if stud
         else blinds((1, 2), (2, 4))
     )
     play = _Recorder(
-        "WP", a_game, dict.fromkeys(seats, 400), button=0 if stud else SEATS, posts=posts
+        "WP", a_game, dict.fromkeys(seats, 400), button=0 if stud else players, posts=posts
     )
     deck = list(DECK)
     random.shuffle(deck)
     dealer = Dealer(
-        Dealt("WP", form, structure, play, tuple(deck), (400,) * SEATS, 1 if stud else 0)
+        Dealt("WP", form, structure, play, tuple(deck), (400,) * players, 1 if stud else 0)
     )
     dealer.hole_cards()
     while play.state.phase in {Phase.BETTING, Phase.DEALING}:
         if play.state.phase is Phase.DEALING:
             dealer.street()
             continue
-        option = _drawn(random, play, call_down=call_down)
+        option = _raised(random, play) if raised else _drawn(random, play, call_down=call_down)
         play.enter(taken(option, _amount(random, option)))
     finish(dealer)
     history = pokerkit.HandHistory.loads(export_phh(play.state, play.rules))
     return Played(tuple(play.events), tuple(play.entered), play.rules, history, play.state)
+
+
+def _raised(random: Random, play: Play) -> Option:
+    options = [option for option in play.legal() if option.act is not Act.FOLD]
+    wagers = [option for option in options if option.act in WAGERS]
+    return wagers[0] if wagers and random.random() < 0.5 else options[0]
 
 
 def _drawn(random: Random, play: Play, *, call_down: bool) -> Option:
@@ -245,6 +268,13 @@ def main(count: int = 150, rounds: int = 7) -> None:
     for hands in (holdem, omaha, stud, down):
         fold(hands)
     usual, largest = state_kib([*holdem, *omaha, *stud])
+    long = [
+        played(form, structure, seed, raised=True, players=players)
+        for form, structure, most in LONG
+        for players in (2, SEATS, most)
+        for seed in range(few // 4)
+    ]
+    _, longest = state_kib(long)
     report.write(
         measured("fold_nlhe_vs_pokerkit", fold, holdem, rounds, "ratio >= 30"),
         measured("fold_o8_vs_pokerkit", fold, omaha, rounds, "ratio >= 50"),
@@ -254,6 +284,7 @@ def main(count: int = 150, rounds: int = 7) -> None:
         report.alone("legal_us", "us", legal_us(holdem, rounds), "< 20"),
         report.alone("state_kib", "KiB", usual, "< 32"),
         report.alone("state_kib_largest", "KiB", largest, "shown beside state_kib"),
+        report.alone("state_kib_long_hands", "KiB", longest, "shown beside state_kib"),
     )
 
 

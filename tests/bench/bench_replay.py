@@ -1,8 +1,8 @@
 """Stored hands read back from PostgreSQL, verified and folded, against PokerKit replaying the same hands.
 
 Goal `replay_read_verify_fold_vs_pokerkit`. Hands of about 17 actions lie in the tables' schema as their service stores
-them, hole cards encrypted; each round reads all of them by one query, verifies every own hash and every link, opens
-the cards, decodes and folds.
+them, hole cards encrypted; each round reads all of them, verifies every own hash and every link, opens the cards,
+decodes and folds, in one process. Both are timed by the wall: waiting for the database is part of it.
 
 Run: `python -m tests.bench.bench_replay [hands] [rounds]`.
 """
@@ -125,7 +125,7 @@ async def measure(count: int, rounds: int) -> None:
 if __name__ == "__main__":
     asyncio.run(
         measure(
-            int(sys.argv[1]) if len(sys.argv) > 1 else 150,
+            int(sys.argv[1]) if len(sys.argv) > 1 else 400,
             int(sys.argv[2]) if len(sys.argv) > 2 else 5,
         )
     )

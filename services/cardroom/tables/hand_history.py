@@ -18,11 +18,11 @@ from cardroom.tables.hand_events import HAND_EVENTS
 
 LOOKED_AT_EACH: Final = 4
 """Versions between two calls of `packed`; at a large table so many lie unpacked at most."""
-PACKED_EACH: Final = 20
+PACKED_EACH: Final = 16
 """As much at a small table, where they take less room."""
 SMALL_TABLE: Final = 6
 """Players at most of a small table."""
-COMPRESSED_EACH: Final = 60
+COMPRESSED_EACH: Final = 48
 """Versions between two compressions: few enough to bound what lies packed, more than most hands have events."""
 
 _encode: Final = msgspec.msgpack.Encoder().encode
