@@ -454,7 +454,7 @@ def test_wp_exceptions_for_stud_and_lowball() -> None:
 
 @pytest.mark.rule("HG-D7", 1)
 def test_hg_the_muck_is_final_and_the_host_may_override() -> None:
-    felt = pot_of("HG", HG_2_4, (2, 6), 30)
+    felt = pot_of("HG", HG_2_4, (2, 6), 30, jackpot__offered=False)
     is_dead(felt.report("touched_muck", seat=6, identifiable=True), 6, "HG-D7")
     with pytest.raises(Refused) as caught:
         felt.ruled("hand_live")
@@ -462,7 +462,7 @@ def test_hg_the_muck_is_final_and_the_host_may_override() -> None:
     felt.ruled("hand_live", "pushed in by an opponent")
     assert lives(felt, 6)
     assert "HG-G0" in felt.notes.irregularities[-1].rulings[-1].rules
-    plain = pot_of("HG", HG_2_4, (2, 6), 30)
+    plain = pot_of("HG", HG_2_4, (2, 6), 30, jackpot__offered=False)
     plain.report("touched_muck", seat=6, identifiable=True)
     plain.ruled()
     assert won(plain) == {2: 30}

@@ -13,7 +13,9 @@ from cardroom.tables import table_events as tev
 from cardroom.tables.hand_events import Phase
 from cardroom.tables.hand_views import hand_message
 from cardroom.tables.piles import last_stud_round
+from tests.plugins.played_pots import acts, call_down, no_such_act, passive, pot_of, shown, won
 from tests.plugins.tables_world import LC_6_12, LC_20_40, WP_4_8, WP_10_20, Felt, dealt, game
+from tests.rules.test_tables_blinds_cases import options
 from tests.rules.test_tables_misdeal_cases import (
     HG_2_4,
     LC_STUD,
@@ -40,42 +42,158 @@ def to_the_flop(felt: Felt, *seats: int, board: tuple[str, ...] = ("7c", "2d", "
     felt.play(do.DealStreet, board=board)
 
 
+def close(felt: Felt, *seats: int) -> Felt:
+    """Some seats close the first betting for the least amount, the others fold."""
+    while felt.hand.phase is Phase.BETTING:
+        seat = felt.hand.to_act
+        passive(felt, seat) if seat in seats else felt.play(do.Fold, seat)
+    return felt
+
+
+def turned(card: str) -> Felt:
+    """Return a hand whose turn was just dealt, seats 2 and 5 in; nobody has bet on it."""
+    felt = dealt("HG", HG_2_4, "1-7")
+    to_the_flop(felt, 2, 5)
+    acts(felt, "2 check, 5 check")
+    felt.play(do.DealStreet, board=(card,))
+    return felt
+
+
+def corrected(felt: Felt, card: str) -> None:
+    """Confirm that a burn is put right, deal the right turn instead, and the river."""
+    felt.ruled()
+    felt.play(do.RewindHand, to=felt.hand.version - 1, reason="the burn before the turn was wrong")
+    felt.play(do.DealStreet, board=(card,), burned="4c")
+    acts(felt, "2 check, 5 check")
+    felt.play(do.DealStreet, board=("3h",), burned="Qs")
+
+
+def all_in_on_the_flop() -> tuple[Felt, int]:
+    """Return a hand with $37 in it, dealt to the river with two burns before the turn; its version before that."""
+    felt = dealt("HG", HG_2_4, "1-7", stack=17, jackpot__offered=False)
+    acts(felt, "4 raise 4, 5 fold, 6 fold, 7 fold, 1 raise 6, 2 fold, 3 fold, 4 raise 8, 1 call")
+    felt.play(do.DealStreet, board=("7c", "2d", "9s"))
+    acts(felt, "4 bet 2, 1 raise 4, 4 raise 6, 1 raise 8, 4 allin, 1 call")
+    assert felt.hand.pot_cents == 3700
+    before = felt.hand.version
+    felt.play(do.DealStreet, board=("Qs",))
+    felt.play(do.DealStreet, board=("8d",), burned="3h")
+    return felt, before
+
+
+def streets_of_stud(
+    seats: tuple[int, ...],
+    street: int,
+    *,
+    high: int = 0,
+    closed: bool = False,
+    to_fourth: tuple[int, ...] = (),
+    bets: dict[int, int] | None = None,
+    stack: int = 300,
+) -> Felt:
+    """Return eight-handed stud on a street, from 0, where some seats are left and one has the high board.
+
+    Args:
+        seats: who is left.
+        street: the street reached.
+        high: who gets aces; 0 for the first of them.
+        closed: whether the betting of that street is over too.
+        to_fourth: who folds on fourth street only.
+        bets: street -> dollars that the first to act bets.
+        stack: dollars that each has at the start.
+    """
+    felt = dealt("LC", LC_STUD, "1-8", stack=stack)
+    high, bets = high or seats[0], bets or {}
+    ups: tuple[str, ...] = ("8c", "9c", "Tc", "2c", "Jc", "Qc", "Kc", "7c")
+    for at in range(street + 1):
+        live = [chair.seat for chair in felt.hand.chairs if chair.live]
+        if at:
+            suit, ranks = "_dhs_"[at], "3456789T"
+            ups = tuple(ranks[(seat + 3 * at) % 8] + suit for seat in range(1, 9))
+        cards = tuple((s, f"A{'_dhs_'[at]}" if at and s == high else ups[s - 1]) for s in live)
+        felt.play(do.DealStreet, **({"up": cards} if at < 4 else {}))
+        if at == 0:
+            felt.play(do.BringIn, 4)
+        wager = bets.get(at, 0)
+        stay = (*seats, *to_fourth) if at == 0 else seats
+        while felt.hand.phase is Phase.BETTING and (at < street or closed):
+            seat = felt.hand.to_act
+            if seat not in stay:
+                felt.play(do.Fold, seat)
+            elif wager:
+                acts(felt, f"{seat} bet {wager}")
+                wager = 0
+            else:
+                passive(felt, seat)
+    return felt
+
+
+def last_card_exposed() -> Felt:
+    """Return $160 of stud on seventh street, seat 5 high on sixth, seat 3 with $200 behind."""
+    others = (1, 2, 4, 6, 7)
+    felt = streets_of_stud((3, 5, 8), 4, high=5, to_fourth=others, bets={2: 20, 3: 20}, stack=245)
+    assert (felt.hand.pot_cents, felt.hand.to_act) == (16000, 5)
+    chair = next(chair for chair in felt.hand.chairs if chair.seat == 3)
+    assert chair.stack_cents == 20000
+    return felt
+
+
+def wrong_back() -> Felt:
+    """Return the hand of WP-3I3 as its betting before the flop is over: $65."""
+    felt = dealt("WP", WP_10_20)
+    acts(felt, "4 raise 20, 5 fold, 6 fold, 7 call, 8 fold, 9 fold, 1 fold, 2 fold, 3 call")
+    return felt
+
+
 # ------------------------------------------------------------------------------ deal.exposed_card
 
 
 @pytest.mark.rule("LC-115", 1)
 def test_a_flashed_card_becomes_the_burn() -> None:
-    found = dealt("LC", LC_6_12).report(
-        "exposed_card", seat=6, nth=1, card="Kd", top_card="3c", flashed=True
-    )
+    felt = dealt("LC", LC_6_12)
+    found = felt.report("exposed_card", seat=6, nth=1, card="Kd", top_card="3c", flashed=True)
     assert found.remedy == "replace_card"
     assert "LC-115" in found.rules
+    assert ("place", "5") in {(fact.name, fact.value) for fact in found.facts}
     assert "Kd for 3c" in found.says
     assert "burn no other before the next cards" in found.steps
+    felt.ruled()
+    close(felt, 2, 3)
+    felt.play(do.DealStreet, board=("9s", "8s", "7d"), burned="Kd")
+    assert (felt.hand.boards[0], felt.hand.burns) == (("9s", "8s", "7d"), ("Kd",))
 
 
 @pytest.mark.rule("LC-117", 1)
 def test_an_exposed_low_hole_card_passes_the_bring_in_on() -> None:
-    found = dealt("LC", LC_STUD, "1-8").report(
-        "exposed_card", seat=3, nth=2, place=11, card="2c", card_kind="hole"
-    )
+    felt = dealt("LC", LC_STUD, (1, 3, 5, 6))
+    found = felt.report("exposed_card", seat=3, nth=2, card="2c", card_kind="hole")
     assert found.remedy == "card_stays_up"
     assert "LC-117" in found.rules
     assert any("second lowest" in step for step in found.steps)
+    felt.ruled()
+    upcards = ((1, "8c"), (3, "2c"), (5, "4d"), (6, "Ts"))
+    felt.play(do.DealStreet, up=upcards, opener=5)
+    assert felt.hand.to_act == 5
+    felt.play(do.BringIn, 5)
+    assert felt.hand.pot_cents == 4 * 200 + 300
 
 
 @pytest.mark.rule("LC-117", 2)
 def test_an_exposed_high_hole_card_changes_no_bring_in() -> None:
-    found = dealt("LC", LC_STUD, "1-8").report(
-        "exposed_card", seat=3, nth=2, place=11, card="Jh", card_kind="hole"
-    )
+    felt = dealt("LC", LC_STUD, (1, 3, 5, 6))
+    found = felt.report("exposed_card", seat=3, nth=2, card="Jh", card_kind="hole")
     assert any("if it is low" in step for step in found.steps)
     assert any("next card face down" in step for step in found.steps)
+    felt.ruled()
+    upcards = ((1, "8c"), (3, "Jh"), (5, "4d"), (6, "Ts"))
+    felt.play(do.DealStreet, up=upcards)
+    assert felt.hand.to_act == 5
 
 
 @pytest.mark.rule("LC-123", 1)
 def test_an_exposed_last_card_may_be_declared_all_in() -> None:
-    found = dealt("LC", LC_STUD, "1-8").report("exposed_card", seat=3, card="As", card_kind="last")
+    felt = last_card_exposed()
+    found = felt.report("exposed_card", seat=3, card="As", card_kind="last")
     assert "LC-123" in found.rules
     assert "high on sixth opens" in found.says
     assert [choice.remedy for choice in found.choices] == ["all_in_without_more"]
@@ -83,34 +201,39 @@ def test_an_exposed_last_card_may_be_declared_all_in() -> None:
 
 @pytest.mark.rule("LC-123", 2)
 def test_the_declaration_comes_before_the_action() -> None:
-    found = dealt("LC", LC_STUD, "1-8").report(
-        "exposed_card",
-        seat=3,
-        card="As",
-        card_kind="last",
-        action_begun=True,
-        declares_all_in=True,
-    )
+    felt = last_card_exposed()
+    acts(felt, "5 bet 20")
+    acts(felt, "8 call")
+    found = felt.report("exposed_card", seat=3, card="As", card_kind="last", declares_all_in=True)
     assert found.remedy == "request_refused"
     assert "folds, calls or raises" in found.says
+    assert ("action_begun", "yes") in {(fact.name, fact.value) for fact in found.facts}
+    felt.ruled()
+    assert options(felt)["call"] == 20
+    assert options(felt)["raise"] == 40
 
 
 @pytest.mark.rule("LC-125", 1)
 def test_a_stud_hole_card_off_the_table_is_exposed() -> None:
-    found = dealt("LC", LC_STUD, "1-8").report(
-        "exposed_card", by="off_table", seat=6, place=14, card="2d", card_kind="hole"
-    )
+    felt = dealt("LC", LC_STUD, "1-8")
+    found = felt.report("exposed_card", by="off_table", seat=6, nth=2, card="2d", card_kind="hole")
     assert found.remedy == "card_stays_up"
     assert {"LC-125", "LC-117"} <= set(found.rules)
+    felt.ruled()
+    ups = ("8c", "9c", "Tc", "3c", "Jc", "2d", "Kc", "Ac")
+    felt.play(do.DealStreet, up=tuple(enumerate(ups, 1)), opener=4)
+    assert felt.hand.to_act == 4
 
 
 @pytest.mark.rule("LC-125", 2)
 def test_a_stud_upcard_off_the_table_plays() -> None:
-    found = dealt("LC", LC_STUD, "1-8").report(
-        "exposed_card", by="off_table", seat=6, card="Kc", card_kind="up"
-    )
+    felt = streets_of_stud((3, 6), 2)
+    held = next(chair.up for chair in felt.hand.chairs if chair.seat == 6)[-1]
+    found = felt.report("exposed_card", by="off_table", seat=6, card=held, card_kind="up")
     assert found.remedy == "stands"
     assert found.rules == ("LC-125",)
+    felt.ruled()
+    assert next(chair.up for chair in felt.hand.chairs if chair.seat == 6)[-1] == held
 
 
 @pytest.mark.rule("RC-I9", 1)
@@ -186,37 +309,68 @@ def test_a_card_dropped_by_its_player_plays() -> None:
 
 @pytest.mark.rule("LC-106", 1)
 def test_five_boxed_cards_void_the_hand() -> None:
-    felt = dealt("LC", LC_6_12, button=9)
-    found = felt.report("boxed_card", count=5, cards_needed=True)
+    felt = dealt("LC", LC_6_12, "3,8,9", button=9)
+    acts(felt, "9 fold, 3 call, 8 check")
+    felt.play(do.DealStreet, board=("7c", "2d", "9s"))
+    acts(felt, "3 check, 8 check")
+    felt.play(do.DealStreet, board=("4h",))
+    acts(felt, "3 bet 12, 8 call")
+    for _ in range(4):
+        assert felt.report("boxed_card").remedy == "scrap"
+        felt.ruled()
+    found = felt.report("boxed_card")
     assert found.remedy == "void_hand"
     assert "LC-106" in found.rules
-    assert returned(found) == {1: 2, 2: 6}
+    assert returned(found) == {3: 18, 8: 18}
+    felt.ruled()
+    assert felt.seat(3).stack_cents == felt.seat(8).stack_cents == 30000
 
 
 @pytest.mark.rule("LC-106", 2)
 def test_boxed_cards_in_the_unused_stub_change_nothing() -> None:
-    found = dealt("LC", LC_6_12).report("boxed_card", count=6, cards_needed=False)
+    felt = dealt("LC", LC_6_12, "3,8,9", button=9)
+    acts(felt, "9 fold, 3 call, 8 check")
+    for board in (("7c", "2d", "9s"), ("4h",), ("5s",)):
+        felt.play(do.DealStreet, board=board)
+        if len(board) == 3 or board == ("4h",):
+            acts(felt, "3 check, 8 check")
+    found = felt.report("boxed_card", count=6)
     assert found.remedy == "stands"
+    felt.ruled()
+    acts(felt, "3 bet 12")
 
 
 @pytest.mark.rule("LC-109", 1)
 def test_a_boxed_card_is_blank_paper() -> None:
-    found = dealt("LC", LC_6_12).report("boxed_card", seat=3, card="5d", next_card="Jh")
+    felt = dealt("LC", LC_6_12)
+    found = felt.report("boxed_card", seat=3, card="5d", next_card="Jh")
     assert found.remedy == "scrap"
     assert "LC-109" in found.rules
     assert "deal Jh in its place to seat 3" in found.steps
+    felt.ruled()
+    felt.play(do.NoteHoleCards, hands=((3, ("Ac", "Jh")), (4, ("Kc", "2s"))))
+    exposed = felt.report("exposed_card", seat=9, nth=1)
+    assert exposed.remedy == "replace_card", "a boxed card is no exposed one"
 
 
 @pytest.mark.rule("LC-GL-boxed-card", 1)
 def test_boxed_cards_are_counted() -> None:
-    found = dealt("LC", LC_6_12).report("boxed_card")
+    felt = dealt("LC", LC_6_12)
+    found = felt.report("boxed_card")
     assert found.says.startswith("boxed card 1 of this hand")
     assert "LC-109" in found.rules
+    felt.ruled()
+    assert felt.report("boxed_card").says.startswith("boxed card 2 of this hand")
 
 
 @pytest.mark.rule("RC-M8", 1)
 def test_rc_two_boxed_cards() -> None:
-    misdealt(dealt("RC", RC_4_8).report("boxed_card", count=2), "RC-M8")
+    felt = dealt("RC", RC_4_8)
+    assert felt.report("boxed_card").remedy == "scrap"
+    felt.ruled()
+    misdealt(felt.report("boxed_card"), "RC-M8")
+    felt.ruled()
+    assert felt.next().button == 1
 
 
 @pytest.mark.rule("RC-M8", 2)
@@ -246,28 +400,34 @@ def test_a_boxed_card_noticed_late_is_replaced_after_the_round() -> None:
 @pytest.mark.rule("LC-22", 1)
 def test_undealt_cards_are_not_shown() -> None:
     felt = dealt("LC", LC_6_12)
-    while not felt.hand.over:
-        felt.play(do.Fold, felt.hand.to_act)
+    to_the_flop(felt, 2, 3)
+    acts(felt, "2 check, 3 check")
+    felt.play(do.DealStreet, board=("4s",))
+    acts(felt, "2 bet 12, 3 fold")
+    assert felt.hand.over
     found = felt.report("show_undealt_card", seat=7)
     assert found.remedy == "request_refused"
     assert found.rules == ("LC-22",)
+    felt.ruled()
+    assert len(felt.hand.boards[0]) == 4
 
 
 @pytest.mark.rule("WP-2P23", 1)
 def test_wp_the_next_card_is_not_shown() -> None:
-    felt = dealt("WP", WP_4_8)
-    while not felt.hand.over:
-        felt.play(do.Fold, felt.hand.to_act)
+    felt = pot_of("WP", WP_4_8, (6, 8), 54, street=2, closed=False)
+    acts(felt, "6 bet 8, 8 fold")
+    assert won(felt) == {6: 54}
     found = felt.report("show_undealt_card", seat=2)
     assert found.remedy == "request_refused"
     assert "WP-2P23" in found.rules
+    felt.ruled()
+    assert len(felt.hand.boards[0]) == 4
 
 
 @pytest.mark.rule("LC-122", 1)
 def test_stud_a_missing_burn_is_shifted() -> None:
-    found = dealt("LC", LC_STUD, "1-8").report(
-        "burn_error", burned=0, dealt="9d Jc 5s", next_card="Ah", last_card=False
-    )
+    felt = streets_of_stud((2, 4, 6), 2)
+    found = felt.report("burn_error", burned=0, dealt="9d Jc 5s", next_card="Ah")
     assert found.remedy == "shift_cards"
     assert "9d becomes the burn card" in found.says
     assert "Jc, 5s, Ah" in found.says
@@ -276,10 +436,12 @@ def test_stud_a_missing_burn_is_shifted() -> None:
 
 @pytest.mark.rule("LC-122", 2)
 def test_stud_a_missing_burn_on_the_last_card_stands() -> None:
-    found = dealt("LC", LC_STUD, "1-8").report(
-        "burn_error", burned=0, last_card=True, correctable=False
-    )
+    felt = streets_of_stud((2, 4, 6), 4)
+    found = felt.report("burn_error", burned=0, correctable=False)
     assert found.remedy == "stands"
+    assert "everyone keeps the last card" in found.says
+    felt.ruled()
+    acts(felt, f"{felt.hand.to_act} bet 20")
 
 
 @pytest.mark.rule("LC-GL-burn-card", 1)
@@ -300,71 +462,95 @@ def test_three_burns_and_the_turn_is_fourth_street() -> None:
 
 @pytest.mark.rule("HG-H4", 1)
 def test_two_burns_before_the_flop_are_put_right() -> None:
-    found = dealt("HG", HG_2_4, "1-7").report(
-        "burn_error", street="flop", burned=2, stub="2c 7d Kh 9s 4c Jd", exposed=False
-    )
+    felt = close(dealt("HG", HG_2_4, "1-7"), 2, 5)
+    found = felt.report("burn_error", burned=2, stub="2c 7d Kh 9s 4c Jd", exposed=False)
     assert found.remedy == "correct_burn"
     assert "burn 2c" in found.says
     assert "7d Kh 9s" in found.says
     assert "HG-H4" in found.rules
+    felt.ruled()
+    felt.play(do.DealStreet, board=("7d", "Kh", "9s"), burned="2c")
+    assert felt.hand.boards[0] == ("7d", "Kh", "9s")
 
 
 @pytest.mark.rule("HG-H4", 2)
 def test_an_unburned_flop_that_was_exposed_is_reshuffled() -> None:
-    found = dealt("HG", HG_2_4, "1-7").report(
-        "burn_error", street="flop", burned=0, stub="2c 7d Kh 9s 4c Jd", exposed=True
-    )
+    felt = close(dealt("HG", HG_2_4, "1-7"), 2, 5)
+    before = felt.hand.version
+    felt.play(do.DealStreet, board=("2c", "7d", "Kh"))
+    found = felt.report("burn_error", burned=0, stub="2c 7d Kh 9s 4c Jd")
     assert found.remedy == "reshuffle"
+    assert ("exposed", "yes") in {(fact.name, fact.value) for fact in found.facts}
+    felt.ruled()
+    felt.play(do.RewindHand, to=before, reason="the flop came without a burn")
+    felt.play(do.DealStreet, board=("Kh", "3d", "3s"))
+    assert felt.hand.boards[0] == ("Kh", "3d", "3s")
 
 
 @pytest.mark.rule("HG-H5", 1)
 def test_two_burns_before_the_turn() -> None:
-    found = dealt("HG", HG_2_4, "1-7").report(
-        "burn_error", street="turn", burned=2, stub=STUB, all_in=False
-    )
+    felt = turned("Qs")
+    found = felt.report("burn_error", burned=2, stub=STUB)
     assert found.remedy == "correct_burn"
     assert found.says == "burn 4c, the card is Jd"
     assert "the next burn is Qs, then 3h" in found.steps
+    corrected(felt, "Jd")
+    assert felt.hand.boards[0][3:] == ("Jd", "3h")
 
 
 @pytest.mark.rule("HG-H5", 2)
 def test_no_burn_before_the_turn() -> None:
-    found = dealt("HG", HG_2_4, "1-7").report(
-        "burn_error", street="turn", burned=0, stub=STUB, all_in=False
-    )
+    felt = turned("4c")
+    found = felt.report("burn_error", burned=0, stub=STUB)
     assert found.says == "burn 4c, the card is Jd"
     assert "the next burn is Qs, then 3h" in found.steps
+    corrected(felt, "Jd")
+    assert felt.hand.boards[0][3:] == ("Jd", "3h")
 
 
 @pytest.mark.rule("HG-H5a", 1)
 @pytest.mark.rule("HG-H5b", 1)
 def test_a_card_that_was_bet_on_stands_and_the_river_is_the_same() -> None:
-    found = dealt("HG", HG_2_4, "1-7").report(
-        "burn_error", street="turn", burned=2, stub=STUB, all_in=False, betting_begun=True
-    )
+    felt = turned("Qs")
+    acts(felt, "2 bet 4")
+    found = felt.report("burn_error", burned=2, stub=STUB)
     assert found.remedy == "board_stands"
     assert "HG-H5a" in found.rules
     assert "burn Jd, then deal 3h" in found.says
+    felt.ruled()
+    acts(felt, "5 call")
+    felt.play(do.DealStreet, board=("3h",), burned="Jd")
+    assert felt.hand.boards[0][3:] == ("Qs", "3h")
+    assert felt.hand.burns == ("Jd",)
 
 
 @pytest.mark.rule("HG-H5b", 2)
 def test_without_a_burn_two_are_burned_for_the_river() -> None:
-    found = dealt("HG", HG_2_4, "1-7").report(
-        "burn_error", street="turn", burned=0, stub=STUB, all_in=False, betting_begun=True
-    )
+    felt = turned("4c")
+    acts(felt, "2 check, 5 check")
+    found = felt.report("burn_error", burned=0, stub=STUB)
+    assert found.remedy == "board_stands"
     assert "burn Jd and Qs, then deal 3h" in found.says
+    felt.ruled()
+    felt.play(do.DealStreet, board=("3h",), burned="Jd")
+    assert felt.hand.boards[0][3:] == ("4c", "3h")
 
 
 @pytest.mark.rule("HG-H5c", 1)
 def test_all_in_a_burn_is_put_right_until_the_award() -> None:
-    felt = dealt("HG", HG_2_4, "1-7")
-    found = felt.report(
-        "burn_error", street="turn", burned=2, stub=STUB, all_in=True, betting_begun=True
-    )
+    felt, before = all_in_on_the_flop()
+    found = felt.report("burn_error", burned=2, street="turn", stub=STUB)
     assert found.remedy == "correct_burn"
     assert found.says == "burn 4c, the card is Jd"
     assert "then 3h" in found.steps[1]
-    found = felt.report("burn_error", street="turn", burned=2, stub=STUB, all_in=True, awarded=True)
+    felt.ruled()
+    felt.play(do.RewindHand, to=before, reason="the turn came after two burns")
+    felt.play(do.DealStreet, board=("Jd",), burned="4c")
+    felt.play(do.DealStreet, board=("3h",), burned="Qs")
+    assert shown(felt, {1: "As Ah", 4: "Qc Qh"}) == {1: 37}
+    pushed, _ = all_in_on_the_flop()
+    assert shown(pushed, {1: "As Ah", 4: "Qc Qh"}) == {4: 37}
+    found = pushed.report("burn_error", burned=2, street="turn", stub=STUB)
     assert found.remedy == "board_stands"
 
 
@@ -384,34 +570,58 @@ def test_how_many_cards_a_stud_hand_has_taken_does_not_follow_from_its_street() 
 
 @pytest.mark.rule("LC-114", 1)
 def test_a_flop_of_four_goes_back_whole() -> None:
-    found = dealt("LC", LC_20_40).report("flop_count", cards="Ah Td 5c 3h")
+    felt = close(dealt("LC", LC_20_40), 2, 3)
+    assert hand_message(felt.hand, None).stub_cards == 34
+    found = felt.report("flop_count", cards="Ah Td 5c 3h")
     assert found.remedy == "redeal_flop"
     assert "LC-114" in found.rules
     assert "put all 4 cards back and reshuffle the stub" in found.steps
     assert "leave the burn card where it is and burn no other" in found.steps
+    felt.ruled()
+    felt.play(do.DealStreet, board=("Ah", "Ks", "2h"), burned="6s")
+    assert hand_message(felt.hand, None).stub_cards == 30
+    assert felt.hand.burns == ("6s",)
 
 
 @pytest.mark.rule("HG-H3", 1)
 def test_hg_a_flop_of_four_is_dealt_again() -> None:
-    found = dealt("HG", HG_2_4, "1-7").report("flop_count", cards="2c 9d Ks 5h")
+    felt = dealt("HG", HG_2_4, "1-7")
+    acts(felt, "4 call, 5 call, 6 fold, 7 fold, 1 fold, 2 fold, 3 check")
+    assert felt.hand.pot_cents == 700
+    found = felt.report("flop_count", cards="2c 9d Ks 5h")
     assert found.remedy == "redeal_flop"
     assert "HG-H3" in found.rules
+    assert any("all 4 cards back" in step for step in found.steps)
+    felt.ruled()
+    felt.play(do.DealStreet, board=("5h", "8d", "Tc"))
+    assert (felt.hand.pot_cents, len(felt.hand.boards[0])) == (700, 3)
 
 
 @pytest.mark.rule("LC-110", 1)
 def test_a_premature_flop() -> None:
-    found = dealt("LC", LC_6_12).report("premature_cards", street="flop", card="Ks 7d 2h")
+    felt = dealt("LC", LC_6_12, button=9)
+    while felt.hand.to_act != 8:
+        felt.play(do.Fold, felt.hand.to_act)
+    assert felt.hand.to_act == 8
+    found = felt.report("premature_cards", card="Ks 7d 2h")
     assert found.remedy == "card_taken_back"
     assert "LC-110" in found.rules
     assert "deal a new flop without a burn" in found.steps
     assert any("stays burned" in step for step in found.steps)
+    felt.ruled()
+    assert felt.hand.to_act == 8
+    acts(felt, "8 call, 9 fold, 1 fold, 2 check")
+    felt.play(do.DealStreet, board=("Ks", "4d", "9h"), burned="4c")
+    assert hand_message(felt.hand, None).stub_cards == 30
 
 
 @pytest.mark.rule("LC-111", 1)
 def test_a_premature_turn() -> None:
     felt = dealt("LC", LC_6_12)
-    to_the_flop(felt, 2, 3)
-    found = felt.report("premature_cards", street="turn", card="9h")
+    to_the_flop(felt, 2, 6)
+    acts(felt, "2 check")
+    assert hand_message(felt.hand, None).stub_cards == 30
+    found = felt.report("premature_cards", card="9h")
     assert "LC-111" in found.rules
     assert found.steps == (
         "put 9h aside and finish the betting",
@@ -419,48 +629,88 @@ def test_a_premature_turn() -> None:
         "after the turn betting reshuffle the stub with 9h, without burns and discards",
         "deal the river without a burn",
     )
+    felt.ruled()
+    acts(felt, "6 check")
+    felt.play(do.DealStreet, board=("2s",), burned="Kd")
+    acts(felt, "2 check, 6 check")
+    felt.play(do.DealStreet, board=("9h",))
+    assert felt.hand.boards[0][3:] == ("2s", "9h")
 
 
 @pytest.mark.rule("LC-112", 1)
 def test_a_premature_river() -> None:
-    found = dealt("LC", LC_6_12).report("premature_cards", street="river", card="Qc")
+    felt = dealt("LC", LC_6_12)
+    to_the_flop(felt, 2, 3)
+    acts(felt, "2 check, 3 check")
+    felt.play(do.DealStreet, board=("4s",))
+    assert hand_message(felt.hand, None).stub_cards == 28
+    acts(felt, "2 check, 3 bet 12")
+    found = felt.report("premature_cards", card="Qc")
     assert "LC-112" in found.rules
     assert "reshuffle the stub with Qc, without burns and discards" in found.steps
     assert "deal the river without a burn" in found.steps
+    felt.ruled()
+    acts(felt, "2 call")
+    felt.play(do.DealStreet, board=("Qc",))
+    assert hand_message(felt.hand, None).stub_cards == 26
 
 
 @pytest.mark.rule("LC-121", 1)
 def test_stud_premature_cards_take_a_round_with_them() -> None:
-    found = dealt("LC", LC_STUD, "1-8").report(
-        "premature_cards", street="fifth street", seats=(2,), live=(2, 4, 5, 8)
-    )
+    felt = streets_of_stud((2, 4, 5, 8), 1)
+    found = felt.report("premature_cards", seats=(2,))
     assert found.remedy == "round_removed"
     assert "LC-121" in found.rules
     assert found.says.startswith("4 cards leave play")
+    assert "remove one more for each of seats 4, 5 and 8" in found.steps
+    felt.ruled()
+    while felt.hand.phase is Phase.BETTING:
+        passive(felt, felt.hand.to_act)
+    felt.play(do.DealStreet, up=((2, "3h"), (4, "4h"), (5, "5h"), (8, "7h")))
+    assert felt.hand.street == 2
 
 
 @pytest.mark.rule("LC-121", 2)
 def test_stud_who_holds_seven_cards_calls_or_folds() -> None:
-    felt = dealt("LC", LC_STUD, "1-8")
-    found = felt.report("premature_cards", street="seventh street", seats=(3,), looked=True)
+    felt = streets_of_stud((3, 5, 8), 3)
+    assert felt.hand.to_act == 3
+    acts(felt, "3 check")
+    found = felt.report("premature_cards", seats=(3,), looked=True)
     assert found.remedy == "card_kept"
-    found = felt.report("raise_with_seven_cards", seat=3)
-    assert found.remedy == "request_refused"
-    assert "call or fold" in found.says
+    felt.ruled()
+    acts(felt, "5 bet 20, 8 fold")
+    refusal = no_such_act(felt, "3 raise 40")
+    assert "LC-121" in refusal.rules
+    assert set(options(felt)) == {"fold", "call"}
+    acts(felt, "3 call")
 
 
 @pytest.mark.rule("RC-I11", 1)
 def test_rc_a_premature_turn_does_not_play() -> None:
-    found = dealt("RC", RC_4_8).report("premature_cards", street="turn", card="5h")
+    felt = dealt("RC", game(6, 12, (3, 6)))
+    to_the_flop(felt, 2, 5, 7)
+    acts(felt, "2 bet 6, 5 call")
+    found = felt.report("premature_cards", card="5h")
     assert "does not play" in found.says
     assert "RC-I11" in found.rules
+    felt.ruled()
+    assert (felt.hand.to_act, options(felt)["call"], options(felt)["raise"]) == (7, 6, 12)
+    acts(felt, "7 fold")
+    assert felt.hand.boards[0] == ("7c", "2d", "9s")
 
 
 @pytest.mark.rule("WP-3I15", 1)
 def test_wp_a_premature_card_does_not_play_though_the_last_folds() -> None:
-    found = dealt("WP", WP_4_8).report("premature_cards", street="turn", card="7h")
+    felt = dealt("WP", WP_4_8)
+    to_the_flop(felt, 2, 5, 8)
+    acts(felt, "2 bet 4, 5 call")
+    found = felt.report("premature_cards", card="7h")
     assert "even if who had not acted now folds" in found.says
     assert "WP-3I15" in found.rules
+    felt.ruled()
+    pot = felt.hand.pot_cents
+    acts(felt, "8 fold")
+    assert (felt.hand.pot_cents, felt.hand.boards[0]) == (pot, ("7c", "2d", "9s"))
 
 
 # ------------------------------------------------------------------------------- deal.fouled_deck
@@ -490,91 +740,125 @@ def test_a_joker_fouls_the_deck() -> None:
 def test_rc_a_foreign_back_voids_the_action() -> None:
     felt = dealt("RC", game(6, 12, (3, 6)))
     to_the_flop(felt, 3, 5, 7)
+    assert felt.hand.pot_cents == 2100
     found = felt.report("foul_card", what="wrong_back", where="board")
     assert found.remedy == "void_hand"
     assert "RC-I3" in found.rules
     assert returned(found) == {2: 3, 3: 6, 5: 6, 7: 6}
+    felt.ruled()
+    assert {seat.stack_cents for seat in felt.table.seats.values()} == {30000}
 
 
 @pytest.mark.rule("RC-I3a", 1)
 def test_rc_who_bets_a_fouled_hand_is_dead() -> None:
-    found = dealt("RC", game(6, 12, (3, 6))).report(
-        "foul_card", what="wrong_back", where="hand", seat=5, wagered=True
-    )
+    felt = dealt("RC", game(6, 12, (3, 6)), "2,5,8", button=8)
+    acts(felt, "8 call, 2 call, 5 raise 12, 8 call, 2 call")
+    felt.play(do.DealStreet, board=("2c", "7d", "Jh"))
+    acts(felt, "2 bet 6, 5 raise 12, 8 call, 2 call")
+    felt.play(do.DealStreet, board=("4s",))
+    acts(felt, "2 bet 12, 5 call, 8 call")
+    call_down(felt, "9c")
+    assert felt.hand.pot_cents == 10800
+    found = felt.report("foul_card", what="wrong_back", where="hand", seat=5)
     assert found.remedy == "hand_dead"
     assert "RC-I3a" in found.rules
+    assert "$36 stays" in found.says
+    felt.ruled()
+    assert shown(felt, {2: "Js Jd", 8: "As Kd"}) == {2: 108}
 
 
 @pytest.mark.rule("RC-I3b", 1)
 def test_rc_a_foul_card_in_the_stub_changes_nothing() -> None:
-    found = dealt("RC", RC_4_8).report("foul_card", what="duplicate", where="stub")
+    felt = pot_of("RC", game(6, 12, (3, 6)), (2, 6), 96)
+    assert shown(felt, {2: "As Ad", 6: "Ks Kd"}) == {2: 96}
+    stack = felt.seat(2).stack_cents
+    found = felt.report("foul_card", what="wrong_back", where="stub")
     assert found.remedy == "stands"
     assert "RC-I3b" in found.rules
     assert "change the deck for the next hand" in found.steps
+    felt.ruled()
+    assert felt.seat(2).stack_cents == stack
+    felt.run(c.ChangeDeck, reason="defective")
 
 
 @pytest.mark.rule("WP-3I3", 1)
 def test_wp_a_wrong_back_in_play_voids_the_action() -> None:
-    felt = dealt("WP", WP_10_20)
-    felt.play(do.RaiseTo, 4, to_cents=2000)
-    felt.play(do.Fold, 5)
-    felt.play(do.Fold, 6)
-    felt.play(do.Call, 7)
-    for seat in (8, 9, 1, 2):
-        felt.play(do.Fold, seat)
-    felt.play(do.Call, 3)
+    felt = wrong_back()
     found = felt.report("foul_card", what="wrong_back", where="board")
     assert found.remedy == "void_hand"
     assert returned(found) == {2: 5, 3: 20, 4: 20, 7: 20}
+    felt.ruled()
+    assert {seat.stack_cents for seat in felt.table.seats.values()} == {30000}
 
 
 @pytest.mark.rule("WP-3I3", 2)
 def test_wp_a_wrong_back_in_the_stub_changes_nothing() -> None:
-    found = dealt("WP", WP_10_20).report("foul_card", what="wrong_back", where="stub")
+    felt = wrong_back()
+    felt.play(do.DealStreet, board=("2c", "7d", "Jh"))
+    call_down(felt, "4s 9c")
+    found = felt.report("foul_card", what="wrong_back", where="stub")
     assert found.remedy == "stands"
     assert "WP-3I3" in found.rules
+    felt.ruled()
+    assert shown(felt, {3: "Js Jd", 4: "As Kd", 7: "Qs Td"}) == {3: 65}
 
 
 @pytest.mark.rule("WP-3I4", 1)
 def test_wp_a_duplicate_card_returns_everything() -> None:
     felt = dealt("WP", WP_4_8, button=9)
     felt.fold_to(6)
-    felt.play(do.RaiseTo, 6, to_cents=800)
-    felt.play(do.Fold, 7)
-    felt.play(do.Fold, 8)
-    felt.play(do.Call, 9)
-    felt.play(do.Fold, 1)
-    felt.play(do.Call, 2)
+    acts(felt, "6 raise 8, 7 fold, 8 fold, 9 call, 1 fold, 2 call")
+    felt.play(do.DealStreet, board=("2c", "7d", "Jh"))
+    acts(felt, "2 check, 6 bet 4, 9 fold, 2 raise 8, 6 call")
+    felt.play(do.DealStreet, board=("9d",))
+    assert felt.hand.pot_cents == 4200
     found = felt.report("foul_card", what="duplicate", where="hand", seat=6)
     assert found.remedy == "void_hand"
-    assert returned(found) == {1: 2, 2: 8, 6: 8, 9: 8}
+    assert returned(found) == {1: 2, 2: 16, 6: 16, 9: 8}
     assert "change the deck" in found.steps
+    felt.ruled()
+    assert {seat.stack_cents for seat in felt.table.seats.values()} == {30000}
 
 
 @pytest.mark.rule("WP-3I5", 1)
 def test_wp_who_knew_and_kept_silent_may_lose_his_refund() -> None:
     felt = dealt("WP", WP_10_20, button=1)
     felt.fold_to(6)
-    felt.play(do.RaiseTo, 6, to_cents=2000)
-    felt.fold_to(3)
-    felt.play(do.RaiseTo, 3, to_cents=3000)
-    felt.play(do.Call, 6)
+    acts(felt, "6 call, 7 fold, 8 fold, 9 fold, 1 fold, 2 fold, 3 check")
+    felt.play(do.DealStreet, board=("2c", "7d", "Jh"))
+    acts(felt, "3 bet 10, 6 call")
+    felt.play(do.DealStreet, board=("9d",))
+    acts(felt, "3 check, 6 bet 20, 3 raise 40, 6 call")
+    call_down(felt, "Ks")
+    found = felt.report("foul_card", what="duplicate", where="board", knew=False)
+    assert returned(found) == {2: 5, 3: 60, 6: 60}
+    felt.ruled("play_on", "the floor asks seat 3 first")
     found = felt.report("foul_card", what="duplicate", where="board", knew=True, knowing_seat=3)
-    assert returned(found) == {2: 5, 6: 30}
+    assert returned(found) == {2: 5, 6: 60}
     assert "seat 3 stay for the next deal" in found.says
     assert [choice.remedy for choice in found.choices] == ["void_hand"]
-    found = felt.report("foul_card", what="duplicate", where="board", knew=False)
-    assert returned(found) == {2: 5, 3: 30, 6: 30}
+    felt.ruled()
+    assert felt.seat(6).stack_cents == felt.seat(2).stack_cents == 30000
+    felt.run(c.CarryPot, sources=((3, 6000),), reason="seat 3 knew of the duplicate")
+    felt.start()
+    assert felt.hand.pot_cents == 6000 + 1500
 
 
 @pytest.mark.rule("WP-3I10", 1)
 @pytest.mark.rule("RC-I7", 1)
 @pytest.mark.parametrize(("book", "rule"), [("WP", "WP-3I10"), ("RC", "RC-I7")])
 def test_a_missing_card_undoes_nothing(book: str, rule: str) -> None:
-    found = dealt(book, WP_4_8).report("missing_card", card="7c")
+    felt = pot_of(book, WP_4_8, (3, 8), 72)
+    assert shown(felt, {3: "As Ad", 8: "Ks Kd"}) == {3: 72}
+    stack = felt.seat(3).stack_cents
+    found = felt.report("missing_card", card="7c")
     assert found.remedy == "stands"
     assert found.rules == (rule,)
     assert "7c" in found.says
+    felt.ruled()
+    assert felt.seat(3).stack_cents == stack
+    felt.run(c.ChangeDeck, reason="defective")
+    felt.start()
 
 
 # ------------------------------------------------------------------------------------- deal.joker
@@ -589,20 +873,27 @@ def test_rc_a_joker_in_the_deck_is_scrap() -> None:
 
 @pytest.mark.rule("RC-I5a", 1)
 def test_rc_a_joker_before_acting_is_replaced() -> None:
-    found = dealt("RC", RC_4_8).report("joker", where="hand", seat=6)
+    felt = dealt("RC", RC_4_8)
+    found = felt.report("joker", where="hand", seat=6)
     assert found.remedy == "replace_card"
     assert "RC-I5a" in found.rules
+    felt.ruled()
+    felt.fold_to(6)
+    felt.play(do.Call, 6)
 
 
 @pytest.mark.rule("RC-I5b", 1)
 def test_rc_acting_on_a_joker_kills_the_hand() -> None:
     felt = dealt("RC", RC_4_8)
-    felt.fold_to(6)
-    felt.play(do.Call, 6)
+    to_the_flop(felt, 3, 4, 5, 6, 2)
+    acts(felt, "2 check")
+    assert felt.hand.pot_cents == 2000
     found = felt.report("joker", where="hand", seat=6)
     assert found.remedy == "hand_dead"
     assert "RC-I5b" in found.rules
     assert "$4 stays" in found.says
+    felt.ruled()
+    assert felt.hand.pot_cents == 2000
 
 
 @pytest.mark.rule("RC-I6", 1)
@@ -611,11 +902,15 @@ def test_rc_acting_on_a_joker_kills_the_hand() -> None:
 @pytest.mark.parametrize(("book", "rule"), [("RC", "RC-I6"), ("HG", "HG-D5"), ("WP", "WP-3D1e")])
 def test_not_having_looked_is_no_excuse(book: str, rule: str) -> None:
     felt = dealt(book, WP_4_8)
-    felt.play(do.Call, 4)
+    to_the_flop(felt, 2, 3, 4)
+    pot = felt.hand.pot_cents
     found = felt.report("joker", where="hand", seat=4)
     assert found.remedy == "hand_dead"
     assert rule in found.rules
     assert "no excuse" in found.says
+    felt.ruled()
+    assert felt.hand.pot_cents == pot
+    assert not next(chair.live for chair in felt.hand.chairs if chair.seat == 4)
 
 
 @pytest.mark.rule("WP-3I8", 1)
@@ -626,6 +921,9 @@ def test_wp_a_joker_is_replaced_and_the_calls_stand() -> None:
     found = felt.report("joker", where="hand", seat=5)
     assert found.remedy == "replace_card"
     assert found.chips == ()
+    felt.ruled()
+    assert felt.hand.pot_cents == 600 + 800
+    felt.play(do.Call, 5)
 
 
 @pytest.mark.rule("WP-3I8", 2)
@@ -636,6 +934,9 @@ def test_wp_a_joker_acted_on_kills_the_hand() -> None:
     found = felt.report("joker", where="hand", seat=5)
     assert found.remedy == "hand_dead"
     assert "WP-3I8" in found.rules
+    felt.ruled()
+    assert felt.hand.pot_cents == 600 + 1200
+    assert felt.hand.to_act == 6
 
 
 @pytest.mark.rule("WP-3I9", 1)
@@ -643,10 +944,13 @@ def test_wp_checking_blind_takes_the_risk() -> None:
     felt = dealt("WP", WP_10_20, "1-2", button=1)
     felt.play(do.Call, 1)
     felt.play(do.Check, 2)
+    felt.play(do.DealStreet, board=("2c", "7d", "Jh"))
     found = felt.report("joker", where="hand", seat=2)
     assert found.remedy == "hand_dead"
     assert "WP-3I9" in found.rules
     assert "$10 stays" in found.says
+    felt.ruled()
+    assert won(felt) == {1: 20}
 
 
 # ------------------------------------------------------- deal.not_enough_cards, deal.run_multiple
@@ -654,22 +958,32 @@ def test_wp_checking_blind_takes_the_risk() -> None:
 
 @pytest.mark.rule("LC-124", 1)
 def test_one_card_for_eight_is_a_community_card() -> None:
-    found = dealt("LC", LC_STUD, "1-8").report("not_enough_cards", players=8, stub=1, burns=3)
+    felt = streets_of_stud(tuple(range(1, 9)), 3, closed=True)
+    found = felt.report("not_enough_cards")
     assert found.remedy == "community_card"
     assert found.rules == ("LC-124",)
+    assert found.says.startswith("1 cards in the stub for 8 players")
     assert found.steps[0] == "shuffle the stub with the burns (4 cards), cut and burn one"
     assert "the high hand on sixth street opens" in found.steps
+    felt.ruled()
+    high = felt.hand.betting.opened_by if felt.hand.betting else 0
+    felt.play(do.DealStreet, board=("2h",), community=True)
+    assert felt.hand.to_act == high
 
 
 @pytest.mark.rule("LC-124", 2)
 def test_the_last_card_is_mixed_with_the_burns() -> None:
-    found = dealt("LC", LC_STUD, "1-8").report("not_enough_cards", players=6, stub=5, burns=3)
+    felt = streets_of_stud((1, 2, 3, 4, 5, 6), 3, closed=True, to_fourth=(7, 8))
+    found = felt.report("not_enough_cards")
     assert found.remedy == "mix_last_card"
     assert found.steps == (
         "deal 4 cards to the first 4 players",
         "mix the last card with the 3 burns (4 cards), cut and burn one",
         "deal 2 of the remaining 3 to the last 2 players",
     )
+    felt.ruled()
+    felt.play(do.DealStreet)
+    assert felt.hand.boards[0] == ()
 
 
 def test_as_many_cards_as_players_are_dealt_without_a_burn() -> None:
@@ -680,17 +994,32 @@ def test_as_many_cards_as_players_are_dealt_without_a_burn() -> None:
 @pytest.mark.rule("WP-2P15", 1)
 def test_the_board_is_run_twice_where_all_agree() -> None:
     plo = game(5, 0, (2, 5), form=Form.OMAHA, structure=Structure.POT_LIMIT)
-    found = dealt("WP", plo, "4,8", button=4).report("run_it_more_than_once", times=2)
+    felt = dealt("WP", plo, "4,8", button=4)
+    acts(felt, "4 raise 15, 8 raise 45, 4 raise 135, 8 call")
+    felt.play(do.DealStreet, board=("2c", "7d", "Jh"))
+    acts(felt, "8 bet 165")
+    acts(felt, "4 call")
+    assert felt.hand.pot_cents == 60000
+    assert felt.hand.betting_over
+    found = felt.report("run_it_more_than_once", times=2)
     assert found.remedy == "run_it"
     assert "WP-2P15" in found.rules
+    felt.ruled()
+    felt.play(do.AgreeRuns, times=2, seats=(4, 8))
+    for run, board in enumerate((("Ad", "3s"), ("Kd", "5s"))):
+        for card in board:
+            felt.play(do.DealStreet, board=(card,), run=run)
+    assert shown(felt, {4: "As Ac 8h 9h", 8: "Ks Kc 8d 9d"}) == {4: 300, 8: 300}
 
 
 @pytest.mark.rule("WP-2P15", 2)
 def test_a_limit_game_is_dealt_once_and_nobody_four_times() -> None:
-    assert (
-        dealt("WP", WP_10_20, "4,8", button=4).report("run_it_more_than_once", times=2).remedy
-        == "request_refused"
-    )
+    felt = dealt("WP", WP_10_20, "4,8", button=4, stack=45)
+    acts(felt, "4 raise 20, 8 raise 30, 4 raise 40, 8 allin")
+    acts(felt, "4 allin") if felt.hand.to_act == 4 else None
+    found = felt.report("run_it_more_than_once", times=2)
+    assert found.remedy == "request_refused"
+    assert "limit game is dealt once" in found.says
     plo = game(5, 0, (2, 5), form=Form.OMAHA, structure=Structure.POT_LIMIT)
     found = dealt("WP", plo, "4,8", button=4).report("run_it_more_than_once", times=4)
     assert found.remedy == "request_refused"

@@ -4,6 +4,7 @@ from cardroom.tables import hand_commands as do
 from cardroom.tables.findings import Finding
 from cardroom.tables.notes_events import IrregularityReported
 from cardroom.tables.ruling_commands import AddFacts, ReportIrregularity, RuleOn
+from tests.plugins.played_pots import pot_of
 from tests.plugins.tables_world import LC_6_12, WP_4_8, Felt, dealt, game
 
 HG_2_4 = game(2, 4, (1, 2))
@@ -135,3 +136,17 @@ def test_chips_go_from_stack_to_stack_while_the_next_deal_has_not_begun() -> Non
     felt.run(ReportIrregularity, "dealer", hand=1, kind="wrong_award", told=late)
     noted = felt.last(IrregularityReported)
     assert (noted.finding.remedy, noted.finding.chips) == ("stands", ())
+
+
+def test_a_hand_that_a_ruling_ends_pays_the_drop_like_any_other() -> None:
+    drops = []
+    for by_ruling in (True, False):
+        felt = pot_of("HG", HG_2_4, (2, 5), 30, closed=False)
+        if by_ruling:
+            felt.report("touched_muck", seat=5, identifiable=True)
+            felt.ruled()
+        else:
+            felt.play(do.RuleHandDead, 5, rules=("HG-D7",))
+        assert felt.hand.over
+        drops.append(felt.hand.taken)
+    assert drops[0] == drops[1] != ()

@@ -362,7 +362,7 @@ def carry_out(
             command = do.RuleHandDead(
                 room=hand.room, table=hand.table, hand=hand.hand, seat=seat, rules=ruling.rules
             )
-            new = decide_hand(command, at, game)
+            new = _with_the_drop(command, at, decide_hand(command, at, game), game, table)
             for event in new:
                 at = evolve_hand(at, event)
             events += new

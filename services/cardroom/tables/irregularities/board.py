@@ -2,10 +2,12 @@
 
 from typing import Final
 
-from cardroom.tables.findings import Choice, Finding
+from cardroom.tables.findings import Choice, Entry, Finding
 from cardroom.tables.irregularities.remedies import refused, stands
 from cardroom.tables.irregularities.situation import Rule, Situation, words
 from cardroom.tables.piles import after_burn_error, last_stud_round
+
+SEVEN: Final = "it holds its seventh card already, and may call or fold, not bet or raise"
 
 
 def _cards(s: Situation, name: str) -> tuple[str, ...]:
@@ -174,6 +176,10 @@ def _premature_stud(s: Situation) -> Finding:
             rules=cited,
             seats=seats,
             steps=("go on with the betting; the holder of the last card calls or folds only",),
+            entries=tuple(
+                Entry(kind="bar", seat=seat, code="SEVEN_CARDS", why=SEVEN, whole_round=True)
+                for seat in seats
+            ),
             facts=s.facts("seats", "looked"),
         )
     more = [seat for seat in live if seat not in seats]
