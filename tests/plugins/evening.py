@@ -15,9 +15,11 @@ import grpc
 from cardroom.adapters.grpc.auth import TokenKeys, TokenMint
 from cardroom.adapters.process import Process
 from cardroom.adapters.settings import ClockSettings, GrpcSettings, Settings
+from cardroom.api.cashier.v1 import cashier_service_pb2_grpc as cashier_grpc
 from cardroom.api.clock.v1 import clock_service_pb2_grpc as clock_grpc
 from cardroom.api.house.v1 import house_service_pb2_grpc as house_grpc
 from cardroom.api.house.v1 import house_types_pb2 as house_types
+from cardroom.api.jackpot.v1 import jackpot_service_pb2_grpc as jackpot_grpc
 from cardroom.api.players.v1 import players_service_pb2_grpc as players_grpc
 from cardroom.api.seating.v1 import away_service_pb2_grpc as away_grpc
 from cardroom.api.seating.v1 import moves_service_pb2_grpc as moves_grpc
@@ -49,6 +51,8 @@ class Client:
                 (clock_grpc, "ClockServiceStub"),
                 (tables_grpc, "TablesServiceStub"),
                 (time_grpc, "TimeCollectionServiceStub"),
+                (jackpot_grpc, "JackpotServiceStub"),
+                (cashier_grpc, "CashierServiceStub"),
             )
         ]
         self._mint = mint
@@ -130,8 +134,8 @@ async def eventually(
     raise AssertionError(f"did not come about: {what or condition}")
 
 
-async def open_room(client: Client, *people: str, **terms: Any) -> None:
-    """Open the room under LC with 20-40 hold'em, or with some terms other, and put people on the books."""
+async def open_room(client: Client, *people: str, book: str = "LC", **terms: Any) -> None:
+    """Open the room with 20-40 hold'em, or with some terms other, and put people on the books."""
     await client.call(
         "OpenRoom",
         "admin",
@@ -139,7 +143,7 @@ async def open_room(client: Client, *people: str, **terms: Any) -> None:
         group="bay",
         time_zone="America/Los_Angeles",
         cut_over_minutes=360,
-        standard_book="LC",
+        standard_book=book,
     )
     await client.call("OfferGame", "admin", game=game(**terms))
     for person in people:
