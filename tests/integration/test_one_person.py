@@ -156,3 +156,19 @@ async def test_what_is_posted_at_a_table_holds_there_in_every_context(client: Cl
         ("LC:table:buyin.maximum",),
     )
     await client.call("TakeSeat", "floor", table="t2", player_id="bo", **sit_down)
+
+
+async def test_the_table_knows_whether_a_must_move_game_feeds_it(client: Client) -> None:
+    async def fed() -> bool:
+        found = await client.call("GetTable", "floor", table="t1", package="tables")
+        return bool(found.table.must_move_behind)
+
+    await client.call("OpenTable", "floor", table="t1", game_id=GAME)
+    await client.call("OpenTable", "floor", table="t2", game_id=GAME, feeds="t1")
+    await eventually(fed, what="the lists' link is known at the main game")
+    await client.call("UnlinkMustMove", "floor", main="t1", reason="the feeder is a main game now")
+
+    async def alone() -> bool:
+        return not await fed()
+
+    await eventually(alone, what="so is that it is gone")

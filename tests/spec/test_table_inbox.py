@@ -13,16 +13,17 @@ from cardroom.api.seating.v1 import seating_events_pb2 as seating
 from cardroom.api.seating.v1 import seating_types_pb2 as seat_types
 from cardroom.api.tables.v1 import tables_events_pb2 as pb
 from cardroom.api.timecollection.v1 import timecollection_events_pb2 as time
+from cardroom.api.waitlist.v1 import waitlist_events_pb2 as waitlist
 from cardroom.kernel.envelope import NO_HASH, Envelope, Recorded
 from cardroom.kernel.events import topic_of
 from cardroom.tables import commands as c
 from cardroom.tables import hand_commands as do
 from cardroom.tables.events import EVENTS
-from cardroom.tables.inbox import from_house, from_seating, from_timecollection
+from cardroom.tables.inbox import from_house, from_seating, from_timecollection, from_waitlist
 from cardroom.tables.publish import publish
 from cardroom.tables.seats import Arrival
 from cardroom.tables.table import table_id
-from tests.plugins.tables_world import LC_6_12, WP_10_20, Felt, T, game
+from tests.plugins.tables_world import LC_6_12, LC_20_40, WP_10_20, Felt, T, game
 from tests.plugins.world import EVENING, ROOM
 
 TEN_TWENTY = game(10, 20, (5, 10), chip=5)
@@ -42,7 +43,12 @@ AROUND = Envelope(
     previous_hash=NO_HASH,
     event=msgspec.Raw(b""),
 )
-POLICIES = {"house": from_house, "seating": from_seating, "timecollection": from_timecollection}
+POLICIES = {
+    "house": from_house,
+    "seating": from_seating,
+    "timecollection": from_timecollection,
+    "waitlist": from_waitlist,
+}
 
 
 def tell(felt: Felt, source: str, message: Message) -> None:
@@ -435,3 +441,72 @@ def test_what_is_published_carries_no_unshown_card() -> None:
 
 def test_every_topic_is_of_this_context() -> None:
     assert {topic.partition(".")[0] for topic in EVENTS.by_topic} == {"tables", "known"}
+
+
+def linked(felt: Felt, *, main: str = T, feeder: str = "t9") -> None:
+    tell(felt, "waitlist", waitlist.MustMoveLinked(room=ROOM, main=main, feeder=feeder))
+
+
+def unlinked(felt: Felt) -> None:
+    tell(felt, "waitlist", waitlist.MustMoveUnlinked(room=ROOM, main=T, feeder="t9"))
+
+
+def three_of_nine() -> Felt:
+    """Seat three in a game that pays less on the button while it is not full."""
+    return Felt(
+        "LC",
+        LC_20_40,
+        "1-3",
+        stack=1000,
+        collection__amount_not_full=400,
+        collection__amount=500,
+    )
+
+
+def paid_on_the_button(felt: Felt) -> int:
+    felt.start()
+    return sum(post.house_cents for post in felt.hand.posts)
+
+
+@pytest.mark.rule("LC-131", 2)
+def test_a_main_game_counts_as_full_while_a_must_move_game_feeds_it() -> None:
+    felt = three_of_nine()
+    felt.draw(1)
+    assert paid_on_the_button(felt) == 400
+    linked(felt)  # in a hand: its collection is paid
+    finish(felt)
+    assert paid_on_the_button(felt) == 500
+    unlinked(felt)
+    finish(felt)
+    assert paid_on_the_button(felt) == 400
+
+
+def test_a_link_told_twice_is_one_fact_and_one_of_another_table_none() -> None:
+    felt = three_of_nine()
+    linked(felt, main="t8", feeder=T)
+    assert not felt.table.must_move_behind
+    linked(felt)
+    before = len(felt.world.log)
+    linked(felt)
+    assert len(felt.world.log) == before
+
+
+@pytest.mark.parametrize("closed_before", [False, True])
+def test_a_link_that_is_heard_before_the_table_opens_holds_there(closed_before: bool) -> None:
+    felt = three_of_nine()
+    if closed_before:
+        for seat in (1, 2, 3):
+            felt.run(c.LeaveSeat, seat=seat)
+        felt.run(c.CloseTable)
+        linked(felt)
+    else:
+        linked(felt)
+        for seat in (1, 2, 3):
+            felt.run(c.LeaveSeat, seat=seat)
+        felt.run(c.CloseTable)
+    felt.run(c.CloseDay, gaming_day="2026-03-07")
+    assert felt.table.feeder_linked
+    felt.run(c.OpenTable, game_id=felt.game.game_id, capture="every_action")
+    assert felt.table.must_move_behind
+    unlinked(felt)
+    assert not felt.table.must_move_behind

@@ -226,6 +226,18 @@ class RenamePlayer(TableCommand, frozen=True, kw_only=True, tag="RenamePlayer"):
     as_fact: bool = False
 
 
+class NoteMustMove(TableCommand, frozen=True, kw_only=True, tag="NoteMustMove"):
+    """The lists tell that a must-move game feeds the table's game, or does so no longer.
+
+    Args:
+        must_move_behind: whether one does.
+        as_fact: always, for the lists may know of it before the table is open here.
+    """
+
+    must_move_behind: bool
+    as_fact: bool = True
+
+
 class BeginPlayOver(TableCommand, frozen=True, kw_only=True, tag="BeginPlayOver"):
     """Seating tells that somebody sat down in an absent player's seat, over chips that are boxed.
 

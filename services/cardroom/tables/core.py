@@ -67,6 +67,7 @@ TABLE_COMMANDS: Final[tuple[type[Command], ...]] = (
     c.ChangeSeat,
     c.SwapSeats,
     c.RenamePlayer,
+    c.NoteMustMove,
     c.BeginPlayOver,
     c.EndPlayOver,
     c.NoteExclusion,
@@ -176,6 +177,7 @@ TableRule = Callable[[Any, Table, ResolvedBook, Occasion], tuple[Event, ...]]
 
 _AT_CLOSED_TABLE: Final[dict[type[Command], Callable[[Any, Table], tuple[Event, ...]]]] = {
     c.SetDealer: opening.set_dealer,
+    c.NoteMustMove: opening.note_must_move,
     c.CloseTable: lambda _command, _table: (),
     c.RenamePlayer: lambda _command, _table: (),
     c.RemoveChips: chips.remove_late,
@@ -194,6 +196,7 @@ _AT_TABLE: Final[dict[type[Command], TableRule]] = {
     c.LeaveSeat: lambda m, t, r, o: sitting.leave_seat(m, t),
     c.ChangeSeat: lambda m, t, r, o: sitting.change_seat(m, t, r),
     c.SwapSeats: lambda m, t, r, o: sitting.swap_seats(m, t, r),
+    c.NoteMustMove: lambda m, t, r, o: opening.note_must_move(m, t),
     c.RenamePlayer: lambda m, t, r, o: sitting.rename_player(m, t),
     c.BeginPlayOver: lambda m, t, r, o: playing_over.begin_play_over(m, t),
     c.EndPlayOver: lambda m, t, r, o: playing_over.end_play_over(m, t),

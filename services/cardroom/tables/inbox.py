@@ -6,6 +6,7 @@ from cardroom.adapters.bus.envelope import Received
 from cardroom.api.house.v1 import house_events_pb2 as house
 from cardroom.api.seating.v1 import seating_events_pb2 as seating
 from cardroom.api.timecollection.v1 import timecollection_events_pb2 as time
+from cardroom.api.waitlist.v1 import waitlist_events_pb2 as waitlist
 from cardroom.kernel.decisions import Command
 from cardroom.known.inbox import note_house
 from cardroom.tables import commands as c
@@ -60,6 +61,16 @@ def from_timecollection(received: Received) -> tuple[Command, ...]:
         for seat, player, cents in paid
         if cents > 0
     )
+
+
+def from_waitlist(received: Received) -> tuple[Command, ...]:
+    """Return the commands by which a main game learns whether a must-move game feeds it."""
+    match received.payload:
+        case waitlist.MustMoveLinked() | waitlist.MustMoveUnlinked() as told:
+            linked = isinstance(told, waitlist.MustMoveLinked)
+            return (c.NoteMustMove(room=told.room, table=told.main, must_move_behind=linked),)
+        case _:
+            return ()
 
 
 def from_seating(received: Received) -> tuple[Command, ...]:

@@ -7,7 +7,7 @@ from cardroom.adapters.context import ContextSpec, Parts
 from cardroom.evaluator import NativeEvaluator
 from cardroom.tables.core import DECIDER
 from cardroom.tables.hands_servicer import HandsServicer
-from cardroom.tables.inbox import from_house, from_seating, from_timecollection
+from cardroom.tables.inbox import from_house, from_seating, from_timecollection, from_waitlist
 from cardroom.tables.publish import publish
 from cardroom.tables.rulings_servicer import RulingsServicer
 from cardroom.tables.tables_servicer import TablesServicer
@@ -33,6 +33,7 @@ CONTEXT: Final = ContextSpec(
         "house": from_house,
         "seating": from_seating,
         "timecollection": from_timecollection,
+        "waitlist": from_waitlist,
     },
     servicers=servicers,
 )

@@ -59,7 +59,7 @@ def open_table(command: c.OpenTable, table: Table, game: Game, rules: ResolvedBo
             book_digest=game.book_digest,
             seats=seats,
             capture=command.capture,
-            must_move_behind=command.must_move_behind,
+            must_move_behind=command.must_move_behind or table.feeder_linked,
             tournament=command.tournament,
         ),
         *called,
@@ -297,6 +297,14 @@ def set_dealer(command: c.SetDealer, table: Table) -> Events:
     return () if command.dealer == table.dealer else (ev.DealerChanged(dealer=command.dealer),)
 
 
+def note_must_move(command: c.NoteMustMove, table: Table) -> Events:
+    """Record that a must-move game feeds the table's game, or does so no longer; it counts from the next hand."""
+    now = command.must_move_behind
+    if table.must_move_behind == now and table.feeder_linked == now:
+        return ()
+    return (ev.MustMoveNoted(must_move_behind=now),)
+
+
 def close_day(command: c.CloseDay, table: Table, occasion: Occasion) -> Events:
     """Close the gaming day: the closing fact, then what goes on into the next day.
 
@@ -326,6 +334,7 @@ def close_day(command: c.CloseDay, table: Table, occasion: Occasion) -> Events:
             capture=table.capture,
             dealer=table.dealer,
             must_move_behind=table.must_move_behind,
+            feeder_linked=table.feeder_linked,
             seats=tuple(table.seats.values()),
             boxed=tuple(table.boxed.values()),
             account_cents=table.account_cents,

@@ -58,6 +58,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         capture: `counted`, `ruling_facts` or `every_action`.
         dealer: who deals; empty where nobody does.
         must_move_behind: whether a must-move game feeds it.
+        feeder_linked: whether the lists told so; they may tell it before the table is opened.
         tournament: name of the tournament it belongs to, whose points all amounts are then; empty for cash games.
         seats: occupied seats by number.
         account_cents: chips that must be on the table by all that came and went; None where something is not known.
@@ -102,6 +103,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     capture: str = ""
     dealer: str = ""
     must_move_behind: bool = False
+    feeder_linked: bool = False
     tournament: str = ""
     seats: dict[int, Seat] = {}
     account_cents: int | None = 0

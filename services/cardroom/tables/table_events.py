@@ -237,6 +237,16 @@ class SeatChanged(Event, frozen=True, tag="tables.SeatChanged.v1"):
     rules: tuple[str, ...]
 
 
+class MustMoveNoted(Event, frozen=True, tag="tables.MustMoveNoted.v1"):
+    """The lists told that a must-move game feeds the table's game, or does so no longer.
+
+    Args:
+        must_move_behind: whether one does.
+    """
+
+    must_move_behind: bool
+
+
 class PlayerRenamed(Event, frozen=True, tag="tables.PlayerRenamed.v1"):
     """A player's record was merged into another; what was recorded before keeps the old one.
 
@@ -492,6 +502,7 @@ class TableCarried(CarriedForward, frozen=True, tag="tables.TableCarriedForward.
     capture: str = ""
     dealer: str = ""
     must_move_behind: bool = False
+    feeder_linked: bool = False
     seats: tuple[Seat, ...] = ()
     common_cents: int | None = 0
     carried_cents: int = 0

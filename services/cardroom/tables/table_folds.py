@@ -23,6 +23,7 @@ def _opened(table: Table, e: ev.Opened) -> Table:
         seat_count=e.seats,
         capture=e.capture,
         must_move_behind=e.must_move_behind,
+        feeder_linked=table.feeder_linked,
         tournament=e.tournament,
         dealer=table.dealer,
         last_hand=table.last_hand,
@@ -36,6 +37,7 @@ def _closed(table: Table, _: ev.Closed) -> Table:
         room=table.room,
         table=table.table,
         dealer=table.dealer,
+        feeder_linked=table.feeder_linked,
         last_hand=table.last_hand,
         last_frame=table.last_frame,
         setup_at=table.setup_at,
@@ -269,6 +271,7 @@ def _carried(table: Table, e: ev.TableCarried) -> Table:
             room=e.room,
             table=e.table,
             dealer=e.dealer,
+            feeder_linked=e.feeder_linked,
             last_hand=e.last_hand,
             setup_at=e.setup_at,
         )
@@ -282,6 +285,7 @@ def _carried(table: Table, e: ev.TableCarried) -> Table:
         capture=e.capture,
         dealer=e.dealer,
         must_move_behind=e.must_move_behind,
+        feeder_linked=e.feeder_linked,
         seats={seat.seat: seat for seat in e.seats},
         account_cents=e.account_cents,
         common_cents=e.common_cents,
@@ -344,6 +348,9 @@ _EVOLVE: Final[Mapping[type, Callable[[Table, Any], Table]]] = {
     ),
     ev.SeatsSwapped: _swapped,
     ev.PlayerRenamed: _renamed,
+    ev.MustMoveNoted: lambda t, e: change(
+        t, must_move_behind=e.must_move_behind, feeder_linked=e.must_move_behind
+    ),
     ce.ChipsAnnounced: chips_of.announced,
     ce.ChipsArrived: chips_of.arrived,
     ce.ChipsRemoved: chips_of.removed,

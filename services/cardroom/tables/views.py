@@ -45,6 +45,7 @@ def table_message(table: Table, rules: ResolvedBook | None, version: int = 0) ->
         seats=table.seat_count,
         capture=CAPTURES.get(table.capture, pb.CAPTURE_UNSPECIFIED),
         dealer=table.dealer,
+        must_move_behind=table.must_move_behind,
         tournament=table.tournament,
         last_hand_number=table.last_hand,
         open_disputes=sorted(table.open_disputes),
