@@ -35,7 +35,7 @@ SHELL = {
 VALUES = {
     "abc", "base64", "bisect", "collections", "dataclasses", "datetime", "decimal", "enum", "fractions", "functools",
     "hashlib", "heapq", "hmac", "itertools", "json", "math", "msgspec", "operator", "re", "string", "struct", "tomllib",
-    "types", "typing", "unicodedata", "zoneinfo", "__future__",
+    "types", "typing", "unicodedata", "zlib", "zoneinfo", "__future__",
 }  # fmt: skip
 """Standard value modules and msgspec: nothing here reads a clock, randomness, a file or a socket."""
 
