@@ -121,3 +121,32 @@ async def test_a_hand_under_way_is_not_written(played: Played) -> None:
         "auditor", AuditServiceStub, "ExportHand", request, "a hand under way written"
     )
     assert (failed.reason, failed.rules) == ("HAND_NOT_OVER", ("CR-6",))
+
+
+async def test_a_hand_is_judged_again(played: Played) -> None:
+    request = audit.JudgeHandsRequest(room=ROOM, table=TABLE)
+    judged = (await played.room.ask("auditor", AuditServiceStub, "JudgeHands", request)).hands
+    assert [one.hand_id for one in judged] == [played.hand.hand_id]
+    assert judged[0].book_digest == played.hand.book_digest
+    assert not judged[0].differences
+    beyond = audit.JudgeHandsRequest(room=ROOM, table=TABLE, first_hand=99)
+    failed = await played.room.refused(
+        "auditor", AuditServiceStub, "JudgeHands", beyond, "hands that were never dealt"
+    )
+    assert (failed.reason, failed.rules) == ("HAND_NUMBERS", ("CR-4",))
+    by_another = audit.JudgeHandsRequest(room=ROOM, table=TABLE, book="ZZ")
+    failed = await played.room.refused(
+        "auditor", AuditServiceStub, "JudgeHands", by_another, "a book that is not known"
+    )
+    assert failed.rules == ("CR-2",)
+
+
+async def test_the_command_line_judges_again(played: Played) -> None:
+    runner = CliRunner()
+    where = ["audit", "judge", ROOM, TABLE, "--data", str(played.data)]
+    same = await asyncio.to_thread(runner.invoke, app, where)
+    assert same.exit_code == 0, same.output
+    assert "1 hands judged again, 0 decided otherwise" in same.output
+    other = await asyncio.to_thread(runner.invoke, app, [*where, "--book", "HG"])
+    assert other.exit_code == 1, other.output
+    assert "1 decided otherwise" in other.output

@@ -31,5 +31,7 @@ def test_what_another_book_refuses_is_told_with_its_rules() -> None:
     assert (last.event, last.recorded) == ("RaiseTo", "accepted")
     assert last.today.startswith("refused, ")
     assert "LC-66" in last.rules
-    entered = next(v for v, event in history_of(play.state) if getattr(event, "to_cents", 0) == 1500)
+    entered = next(
+        v for v, event in history_of(play.state) if getattr(event, "to_cents", 0) == 1500
+    )
     assert last.version == entered

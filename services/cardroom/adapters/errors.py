@@ -21,5 +21,24 @@ class IntegrityBroken(Exception):  # noqa: N818 - it names the state of the stor
     """Stored bytes do not carry the hashes they must; the stream is not used until audit has looked at it."""
 
 
+class EventUnreadable(IntegrityBroken):
+    """A stored event carries its hash and still cannot be read, as after a newer release wrote it."""
+
+    def __init__(self, stream: str, version: int, topic: str, fault: str) -> None:
+        """Say which event it is and what is wrong with it.
+
+        Args:
+            stream: full stream id.
+            version: version in the stream.
+            topic: as stored.
+            fault: what is wrong, without a confidential field's content.
+        """
+        super().__init__(f"{stream} version {version} ({topic}) cannot be read: {fault}")
+        self.stream = stream
+        self.version = version
+        self.topic = topic
+        self.fault = fault
+
+
 class ConnectionLost(Exception):  # noqa: N818 - it names what happened
     """The store's connection broke while a batch was on its way; whether it was saved is not known."""

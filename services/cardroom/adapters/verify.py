@@ -2,15 +2,18 @@
 
 import hashlib
 import re
-from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from cardroom.adapters.errors import IntegrityBroken
 from cardroom.adapters.seals import MARK_BYTES, Checkpoint, merkle_root, opened
+from cardroom.adapters.store.codec import Codec
 from cardroom.adapters.store.port import Seal, Store, StoredEvent
+from cardroom.kernel.decisions import Decider
 from cardroom.kernel.envelope import HASH_BYTES, NO_HASH, own_hash
 from cardroom.kernel.streams import kind_of
 
@@ -35,12 +38,14 @@ class Finding(msgspec.Struct, frozen=True):
     """One thing that is not as it was recorded or sealed.
 
     Args:
-        kind: `changed`, `lost`, `inserted`, `moved`, `chain` (a stream's events do not follow each other) or `seal`.
+        kind: `changed`, `lost`, `inserted`, `moved`, `chain` (a stream's events do not follow each other), `seal` or
+            `unreadable` (it stands as it was recorded, and this release cannot read it).
         message: what and where, in one sentence.
         notification_id: position in the log, 0 where it has none.
         stream: full stream id, or empty where it is not known.
         version: version in the stream, 0 where it is not known.
         seal: number of the seal that shows it, 0 where the event's own bytes do.
+        topic: of the event as stored, or empty where it is not known.
     """
 
     kind: str
@@ -49,6 +54,7 @@ class Finding(msgspec.Struct, frozen=True):
     stream: str = ""
     version: int = 0
     seal: int = 0
+    topic: str = ""
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -76,8 +82,13 @@ class Report(msgspec.Struct, frozen=True):
 
     @property
     def intact(self) -> bool:
-        """Return whether nothing was found."""
-        return not self.findings
+        """Return whether every event and seal stands as it was recorded."""
+        return all(finding.kind == "unreadable" for finding in self.findings)
+
+    @property
+    def readable(self) -> bool:
+        """Return whether this release can read every event whose bytes were not changed."""
+        return all(finding.kind != "unreadable" for finding in self.findings)
 
 
 class Verifier:
@@ -89,7 +100,7 @@ class Verifier:
         stored_seals: Sequence[Seal],
         anchor: Sequence[Seal],
         key: Ed25519PublicKey,
-        day_bound: Collection[str],
+        decider: Decider,
     ) -> None:
         """Take the seals; where the anchor has one, it counts, not the store's.
 
@@ -98,10 +109,13 @@ class Verifier:
             stored_seals: the store's, by number.
             anchor: the anchor's, by number; empty where none is given: then the store's seals are all there is.
             key: what they verify under.
-            day_bound: kinds of streams that close with the gaming day; of others a name may well look like a day.
+            decider: the application's core, for the events it reads and for the kinds of streams that close with the
+                gaming day; of others a name may well look like a day.
         """
         self._application = application
-        self._day_bound = frozenset(day_bound)
+        self._codec = Codec(decider.events)
+        kinds = decider.aggregates.values()
+        self._day_bound = frozenset(aggregate.kind for aggregate in kinds if aggregate.day_bound)
         self._findings: list[Finding] = []
         self._anchored = len({seal.number for seal in anchor})
         self._checkpoints = self._open(stored_seals, anchor, key)
@@ -126,6 +140,7 @@ class Verifier:
             links = self._check_bytes(event)
             if links is not None:
                 self._check_chain(event, links)
+                self._check_readable(event)
             if event.notification_id > self._sealed_upto or not self._checkpoints:
                 self._unsealed += 1
                 if links is not None and self._unsealed_since is None:
@@ -234,6 +249,22 @@ class Verifier:
         elif links.previous_hash != head[1]:
             self._add("chain", event, "does not name the event before it in its stream")
 
+    def _check_readable(self, event: StoredEvent) -> None:
+        """Read an event as replay would, confidential fields closed."""
+        try:
+            self._codec.read(event)
+        except IntegrityBroken as unreadable:
+            self._findings.append(
+                Finding(
+                    "unreadable",
+                    str(unreadable),
+                    event.notification_id,
+                    event.stream,
+                    event.version,
+                    topic=event.topic,
+                )
+            )
+
     def _check_first(self, event: StoredEvent, links: _Links) -> None:
         if event.version != 1:
             self._add("chain", event, "is the first of its stream: those before it are missing")
@@ -251,7 +282,14 @@ class Verifier:
     def _add(self, kind: str, event: StoredEvent, what: str) -> None:
         message = f"{event.stream} version {event.version} (number {event.notification_id}) {what}"
         self._findings.append(
-            Finding(kind, message, event.notification_id, event.stream, event.version)
+            Finding(
+                kind,
+                message,
+                event.notification_id,
+                event.stream,
+                event.version,
+                topic=event.topic,
+            )
         )
 
     # --- what the seals say --------------------------------------------------------------------------------------
@@ -299,7 +337,15 @@ class Verifier:
             kind, what = "changed", f"is another than what seal {seal_number} covers"
         message = f"{event.stream} version {event.version} (number {event.notification_id}) {what}"
         self._findings.append(
-            Finding(kind, message, event.notification_id, event.stream, event.version, seal_number)
+            Finding(
+                kind,
+                message,
+                event.notification_id,
+                event.stream,
+                event.version,
+                seal_number,
+                event.topic,
+            )
         )
 
     def _missing(
@@ -323,7 +369,7 @@ async def verify_store(
     store: Store,
     anchor: Sequence[Seal],
     key: Ed25519PublicKey,
-    day_bound: Collection[str],
+    decider: Decider,
 ) -> Report:
     """Verify one application's whole log.
 
@@ -332,12 +378,12 @@ async def verify_store(
         store: its store; the read-only role is enough.
         anchor: the anchor's seals; without them loss of the newest seals together with their events is not found.
         key: what seals verify under.
-        day_bound: kinds of its streams that close with the gaming day.
+        decider: its core.
     """
     seals: list[Seal] = []
     async for page in _pages(store):
         seals += page
-    verifier = Verifier(application, seals, anchor, key, day_bound)
+    verifier = Verifier(application, seals, anchor, key, decider)
     after = _BEFORE_ALL
     while events := await store.log(after, _PAGE):
         verifier.feed(events)

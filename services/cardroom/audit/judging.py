@@ -129,7 +129,7 @@ def _said(value: Any) -> str:
 
 
 async def judge_hands(
-    reader: Reader, room: str, table: str, first: int = 1, last: int = 0, book: str = ""
+    reader: Reader, room: str, table: str, first: int = 0, last: int = 0, book: str = ""
 ) -> tuple[Judged, ...]:
     """Judge the finished hands of a table again.
 
@@ -137,7 +137,7 @@ async def judge_hands(
         reader: reads the stores.
         room: the room.
         table: the table.
-        first: number of the first hand.
+        first: number of the first hand; 0 for the table's first.
         last: number of the last one; 0 for the table's last.
         book: judge by this book: one of the four by id, or the digest of a book in force here; empty: by the book that
             each hand pinned.
@@ -171,7 +171,9 @@ async def judge_hands(
 
 
 def _numbers(first: int, last: int, greatest: int) -> range:
-    last = last or greatest
+    if not (first or last or greatest):
+        return range(0)
+    first, last = first or 1, last or greatest
     if not 1 <= first <= last <= greatest:
         raise Refused(
             "HAND_NUMBERS",

@@ -43,15 +43,13 @@ async def verify_logs(
     key = read_public_key(anchor_directory)
     reports = []
     for context in contexts:
-        kinds = decider_of(context).aggregates.values()
-        day_bound = {aggregate.kind for aggregate in kinds if aggregate.day_bound}
         store = PostgresStore(database.audit, context)
         await store.open()
         try:
             newest = await store.last_seal()
             anchor = AnchorFile(anchor_directory, context)
             seals = anchor.read()
-            report = await verify_store(context, store, seals, key, day_bound)
+            report = await verify_store(context, store, seals, key, decider_of(context))
         finally:
             await store.close()
         stored, anchored = newest.number if newest else 0, max((s.number for s in seals), default=0)
@@ -77,6 +75,7 @@ async def find_records(reader: Reader, stream: str, gaming_day: str = "") -> tup
         Unknown: CR-2, no context has such a stream.
         Refused: CR-4, a day was given for what does not close with it.
         IntegrityBroken: its stored bytes do not hold together.
+        EventUnreadable: an event's topic or shape is none that this release knows.
     """
     for context in LOGS:
         aggregate = decider_of(context).aggregates.get(kind_of(stream))

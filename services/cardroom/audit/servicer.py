@@ -15,6 +15,7 @@ from cardroom.api.audit.v1 import audit_service_pb2 as pb
 from cardroom.api.audit.v1.audit_service_pb2_grpc import AuditServiceServicer
 from cardroom.audit.balance import Balance, check_balance
 from cardroom.audit.export import export_hand
+from cardroom.audit.judging import Judged, judge_hands
 from cardroom.audit.logs import LOGS, verify_logs
 from cardroom.audit.reader import Reader
 from cardroom.audit.replay import replay_hand
@@ -77,6 +78,17 @@ def balance_message(balance: Balance) -> pb.CheckBalanceResponse:
     return fill(pb.CheckBalanceResponse(holds=balance.holds), balance)
 
 
+def judged_message(judged: Judged) -> pb.JudgedHand:
+    """Return a hand judged again as a message."""
+    hand = judged.hand
+    return pb.JudgedHand(
+        hand_id=hand.hand,
+        book_digest=hand.book_digest,
+        engine=hand.engine,
+        differences=[fill(pb.Differs(), one) for one in judged.differences],
+    )
+
+
 def _in_room(room: str, stem: str) -> None:
     """Raise unless a stream is of the room that the caller's token was held against.
 
@@ -132,6 +144,20 @@ class AuditServicer(AuditServiceServicer):
         name = pb.HandFormat.Name(request.format).removeprefix("HAND_FORMAT_").lower()
         found = await export_hand(self._reader, request.hand_id, name, unshown=unshown)
         return pb.ExportHandResponse(text=found.text, file_name=found.file_name)
+
+    async def JudgeHands(
+        self, request: pb.JudgeHandsRequest, context: Any
+    ) -> pb.JudgeHandsResponse:
+        """Judge finished hands of a table again."""
+        judged = await judge_hands(
+            self._reader,
+            request.room,
+            request.table,
+            request.first_hand,
+            request.last_hand,
+            request.book,
+        )
+        return pb.JudgeHandsResponse(hands=map(judged_message, judged))
 
     async def ListRecords(
         self, request: pb.ListRecordsRequest, context: Any
@@ -189,14 +215,25 @@ class AuditServicer(AuditServiceServicer):
                 anchored=report.anchored,
                 unsealed_events=report.unsealed_events,
                 intact=report.intact,
+                readable=report.readable,
                 faults=[
-                    pb.Fault(kind=str(fault.kind), message=fault.message)
+                    pb.Fault(
+                        kind=fault.kind,
+                        message=fault.message,
+                        stream=fault.stream,
+                        version=fault.version,
+                        topic=fault.topic,
+                    )
                     for fault in report.findings
                 ],
             )
             for report in reports
         ]
-        return pb.VerifyLogsResponse(reports=shown, intact=all(report.intact for report in reports))
+        return pb.VerifyLogsResponse(
+            reports=shown,
+            intact=all(report.intact for report in reports),
+            readable=all(report.readable for report in reports),
+        )
 
 
 def _page(token: str) -> int:

@@ -32,6 +32,7 @@ def register(app: typer.Typer) -> None:
     audit = typer.Typer(help="Replay and integrity, from the stores alone.", no_args_is_help=True)
     audit.command("verify")(verify)
     audit.command("hand")(hand)
+    audit.command("judge")(judge)
     audit.command("records")(records)
     audit.command("balance")(balance)
     app.add_typer(audit, name="audit")
@@ -59,7 +60,7 @@ class Opened(NamedTuple):
 @contextmanager
 def opened(config: Path | None, data: Path | None) -> Iterator[Opened]:
     """Open an installation that stands, and end the command with one sentence where something is in the way."""
-    from cardroom.adapters.errors import IntegrityBroken, Unavailable
+    from cardroom.adapters.errors import EventUnreadable, IntegrityBroken, Unavailable
     from cardroom.adapters.installation import Installation, NoInstallation
     from cardroom.adapters.postgres import PostgresFailed
     from cardroom.adapters.settings import SettingsWrong, load_settings
@@ -79,6 +80,9 @@ def opened(config: Path | None, data: Path | None) -> Iterator[Opened]:
     except (SettingsWrong, NoInstallation, PostgresFailed, Unavailable, OSError) as fault:
         typer.echo(str(fault), err=True)
         raise typer.Exit(CANNOT) from None
+    except EventUnreadable as unreadable:
+        typer.echo(str(unreadable), err=True)
+        raise typer.Exit(1) from None
     except IntegrityBroken as broken:
         typer.echo(f"stored events do not hold together: {broken}", err=True)
         raise typer.Exit(1) from None
@@ -98,7 +102,7 @@ def verify(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the reports as JSON.")] = False,
 ) -> None:
-    """Verify hash chains, seals and anchors; exit status 1 where anything is not as it was recorded."""
+    """Verify hash chains, seals and anchors, and that every event can be read; exit status 1 on a finding."""
     import msgspec
     from rich.console import Console
 
@@ -116,7 +120,7 @@ def verify(
         typer.echo(msgspec.json.encode(reports))
     else:
         show_reports(reports, Console())
-    if not all(report.intact for report in reports):
+    if any(report.findings for report in reports):
         raise typer.Exit(1)
 
 
@@ -140,12 +144,18 @@ def show_reports(reports: "Sequence[Report]", console: "Console") -> None:
             str(report.anchored),
             str(report.sealed_upto),
             tail,
-            "intact" if report.intact else f"{len(report.findings)} findings",
+            _verdict(report),
         )
     console.print(table)
     for report in reports:
         for finding in report.findings:
             console.print(f"{report.application}: {finding.kind}: {finding.message}", markup=False)
+
+
+def _verdict(report: "Report") -> str:
+    unreadable = sum(finding.kind == "unreadable" for finding in report.findings)
+    stands = "intact" if report.intact else f"{len(report.findings) - unreadable} findings"
+    return f"{stands}, {unreadable} unreadable" if unreadable else stands
 
 
 def hand(
@@ -171,6 +181,41 @@ def hand(
         entries=found.records,
     )
     typer.echo(MessageToJson(message, preserving_proto_field_name=True))
+
+
+def judge(
+    room: Annotated[str, typer.Argument(help="The room.")],
+    table: Annotated[str, typer.Argument(help="The table.")],
+    first: Annotated[int, typer.Option(min=0, help="Number of the first hand; 0 for all.")] = 0,
+    last: Annotated[int, typer.Option(min=0, help="Number of the last hand; 0 for all.")] = 0,
+    book: Annotated[
+        str, typer.Option(help="LC, RC, HG, WP, or a digest; by default each hand's own book.")
+    ] = "",
+    config: ConfigOption = None,
+    data: DataOption = None,
+) -> None:
+    """Judge finished hands again by today's engine; exit status 1 where anything is decided otherwise."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from cardroom.audit.judging import judge_hands
+
+    with opened(config, data) as installation:
+        judged = installation.read(judge_hands(installation.reader, room, table, first, last, book))
+    shown = Table("hand", "version", "what", "decided then", "decided today", "rules")
+    for one in judged:
+        for found in one.differences:
+            what = f"{found.event}.{found.field}" if found.field else found.event
+            rules = " ".join(found.rules)
+            row = (one.hand.hand, str(found.version), what, found.recorded, found.today, rules)
+            shown.add_row(*row)
+    console = Console()
+    if shown.row_count:
+        console.print(shown)
+    differing = sum(bool(one.differences) for one in judged)
+    console.print(f"{len(judged)} hands judged again, {differing} decided otherwise")
+    if differing:
+        raise typer.Exit(1)
 
 
 def records(

@@ -81,4 +81,5 @@ async def play_acts(room: Room, between: Between = nothing) -> None:
     await closing.count_the_cage(room)
     await closing.tell_balance(room)
     await closing.close_the_day(room)
+    await closing.judge_again(room)
     await closing.verify(room)

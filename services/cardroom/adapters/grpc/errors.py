@@ -19,6 +19,7 @@ from google.rpc.status_pb2 import Status
 from cardroom.adapters.errors import (
     Conflict,
     ConnectionLost,
+    EventUnreadable,
     IntegrityBroken,
     Overloaded,
     SlowReader,
@@ -155,6 +156,14 @@ def status_of(fault: BaseException, method: str, request: Descriptor | None = No
                 code_pb2.DEADLINE_EXCEEDED,
                 "DEADLINE",
                 "not answered in time; it may still be recorded, ask again with the same request id",
+            )
+        case EventUnreadable():
+            incident = _incident(fault, method)
+            return _status(
+                code_pb2.DATA_LOSS,
+                "EVENT_UNREADABLE",
+                f"{_shorten(str(fault))}; incident {incident}",
+                incident=incident,
             )
         case IntegrityBroken():
             incident = _incident(fault, method)

@@ -9,7 +9,7 @@ import msgspec
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from cardroom.adapters.errors import IntegrityBroken
+from cardroom.adapters.errors import EventUnreadable, IntegrityBroken
 from cardroom.adapters.store.port import StoredEvent
 from cardroom.kernel.envelope import HASH_BYTES, Envelope, Recorded, own_hash
 from cardroom.kernel.events import Event, EventTypes, topic_of
@@ -19,6 +19,8 @@ _NONCE_BYTES: Final = 12
 _ENVELOPES: Final = msgspec.msgpack.Decoder(Envelope)
 _FIELDS: Final = msgspec.msgpack.Decoder(dict[str, msgspec.Raw])
 _SEALED: Final = msgspec.msgpack.Decoder(bytes)
+_FAULTS: Final = (msgspec.MsgspecError, LookupError, TypeError, ValueError)
+"""What decoding, and upcasting of bytes that are none of the old topic's, may raise."""
 
 Keys = Mapping[bytes, bytes | None]
 """Key id -> 32 key bytes, or None where the key is known to be gone."""
@@ -91,19 +93,25 @@ class Codec:
         return StoredEvent(stream, version, topic, own_hash(stream, version, topic, body) + body)
 
     def key_ids(self, events: Iterable[StoredEvent]) -> set[bytes]:
-        """Return the ids of the keys that decoding these events takes."""
+        """Return the ids of the keys that decoding these events takes.
+
+        Raises:
+            EventUnreadable: an event's bytes are of another shape than its topic's.
+        """
         found: set[bytes] = set()
         for stored in events:
             cls = self.types.by_topic.get(self._final_topic(stored.topic))
             if cls is None or not cls.confidential:
                 continue
-            fields = _FIELDS.decode(
-                self._event_bytes(stored.topic, _ENVELOPES.decode(stored.state[HASH_BYTES:]).event)
-            )
-            for name in cls.confidential:
-                sealed = _sealed(fields.get(name))
-                if sealed is not None:
-                    found.add(sealed[:KEY_ID_BYTES])
+            try:
+                event = _ENVELOPES.decode(stored.state[HASH_BYTES:]).event
+                fields = _FIELDS.decode(self._event_bytes(stored.topic, event))
+                sealed = [_sealed(fields.get(name)) for name in cls.confidential]
+            except _FAULTS as fault:
+                raise self._unreadable(
+                    stored.stream, stored.version, stored.topic, fault
+                ) from fault
+            found.update(one[:KEY_ID_BYTES] for one in sealed if one is not None)
         return found
 
     def decode(self, stored: StoredEvent, keys: Keys | None = None) -> Recorded:
@@ -115,21 +123,38 @@ class Codec:
 
         Raises:
             IntegrityBroken: the bytes do not carry their hash, or a ciphertext does not fit its key.
-            KeyError: the topic is none of this context's.
+            EventUnreadable: the topic is none of this context's, or the bytes are of another shape.
         """
         hashed, body = stored.state[:HASH_BYTES], stored.state[HASH_BYTES:]
         if own_hash(stored.stream, stored.version, stored.topic, body) != hashed:
             raise IntegrityBroken(
                 f"{stored.stream} version {stored.version}: the stored bytes do not carry their hash"
             )
-        envelope = _ENVELOPES.decode(body)
-        event = self.decode_event(stored.stream, stored.topic, envelope.event, keys or {})
+        return self.read(stored, keys)
+
+    def read(self, stored: StoredEvent, keys: Keys | None = None) -> Recorded:
+        """Return an event decoded, its own hash not looked at.
+
+        Args:
+            stored: as read from the store.
+            keys: keys for confidential fields; a field whose key is missing or gone reads as None.
+
+        Raises:
+            IntegrityBroken: a ciphertext does not fit its key.
+            EventUnreadable: the topic is none of this context's, or the bytes are of another shape.
+        """
+        stream, version, topic = stored.stream, stored.version, stored.topic
+        try:
+            envelope = _ENVELOPES.decode(stored.state[HASH_BYTES:])
+        except _FAULTS as fault:
+            raise self._unreadable(stream, version, topic, fault) from fault
+        event = self.decode_event(stream, version, topic, envelope.event, keys or {})
         return Recorded(
             notification_id=stored.notification_id,
-            stream=stored.stream,
-            version=stored.version,
-            topic=stored.topic,
-            own_hash=hashed,
+            stream=stream,
+            version=version,
+            topic=topic,
+            own_hash=stored.state[:HASH_BYTES],
             envelope=envelope,
             event=event,
         )
@@ -139,24 +164,40 @@ class Codec:
             topic = self.types.upcasters[topic][0]
         return topic
 
-    def decode_event(self, stream: str, topic: str, data: bytes | msgspec.Raw, keys: Keys) -> Event:
+    def decode_event(
+        self, stream: str, version: int, topic: str, data: bytes | msgspec.Raw, keys: Keys
+    ) -> Event:
         """Decode an event's stored bytes, confidential fields opened where their key is at hand.
 
         Args:
             stream: full stream id.
+            version: version in the stream.
             topic: as stored.
             data: the event's msgpack bytes.
             keys: keys for confidential fields.
 
         Raises:
             IntegrityBroken: a ciphertext does not fit its key.
-            KeyError: the topic is none of this context's.
+            EventUnreadable: the topic is none of this context's, or the bytes are of another shape.
         """
-        final = self._final_topic(topic)
-        sealed = self._sealed.get(final)
-        if sealed is None:
-            return self.types.decode(topic, data)
-        return sealed.opened(stream, topic, self._event_bytes(topic, data), keys)
+        try:
+            sealed = self._sealed.get(self._final_topic(topic))
+            if sealed is None:
+                return self.types.decode(topic, data)
+            return sealed.opened(stream, topic, self._event_bytes(topic, data), keys)
+        except _FAULTS as fault:
+            raise self._unreadable(stream, version, topic, fault) from fault
+
+    def _unreadable(
+        self, stream: str, version: int, topic: str, fault: Exception
+    ) -> EventUnreadable:
+        if self._final_topic(topic) not in self.types.by_topic:
+            what = f"no event of {self.types.context} in this release bears the topic"
+        elif isinstance(fault, msgspec.MsgspecError):
+            what = str(fault)
+        else:
+            what = repr(fault)
+        return EventUnreadable(stream, version, topic, what)
 
     def _event_bytes(self, topic: str, data: bytes | msgspec.Raw) -> bytes:
         while topic in self.types.upcasters:
@@ -204,7 +245,10 @@ class _SealedEvent:
                 raise IntegrityBroken(
                     f"{stream}: field {name} of a {topic} does not fit its key"
                 ) from broken
-            values[name] = decode(plain)
+            try:
+                values[name] = decode(plain)
+            except msgspec.MsgspecError:  # whose text could tell what is confidential
+                raise ValueError(f"field {name} is of another shape") from None
         return self._cls(**values)
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 from cardroom_evaluator.chain import chained_events
 
-from cardroom.adapters.errors import IntegrityBroken
+from cardroom.adapters.errors import EventUnreadable, IntegrityBroken
 from cardroom.adapters.store.codec import Codec, Keys, verify_chain
 from cardroom.adapters.store.port import Store, Whole
 from cardroom.kernel.envelope import HASH_BYTES, NO_HASH, Envelope, Recorded, own_hash
@@ -38,6 +38,7 @@ async def read_verified(
 
     Raises:
         IntegrityBroken: stored bytes do not carry their hash, or a chain has a hole or a false link.
+        EventUnreadable: an event's topic or shape is none that this release knows.
     """
     loaded = await store.load(dict.fromkeys(streams, 0))
     found: dict[str, list[Recorded]] = {}
@@ -73,6 +74,7 @@ async def fold_verified(
 
     Raises:
         IntegrityBroken: stored bytes do not carry their hash, or a chain has a hole or a false link.
+        EventUnreadable: an event's topic or shape is none that this release knows.
     """
     states = {stream: aggregates[kind_of(stream)].initial for stream in streams}
     async with aclosing(store.whole(streams)) as chunks:
@@ -105,11 +107,15 @@ def _folded(whole: Whole, aggregate: Aggregate, codec: Codec, keys: Keys) -> Any
     if events is None:
         raise _broken(whole, previous)
     state, evolve, plain = aggregate.initial, aggregate.evolve, codec.plain_decoders
-    for topic, data in zip(topics, events, strict=True):
+    for version, topic, data in zip(versions, topics, events, strict=True):
         decode = plain.get(topic)
-        event = (
-            decode(data) if decode is not None else codec.decode_event(stream, topic, data, keys)
-        )
+        if decode is None:
+            event = codec.decode_event(stream, version, topic, data, keys)
+        else:
+            try:
+                event = decode(data)
+            except msgspec.MsgspecError as fault:
+                raise EventUnreadable(stream, version, topic, str(fault)) from fault
         state = evolve(state, event)
     return state
 
