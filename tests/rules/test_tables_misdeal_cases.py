@@ -8,8 +8,11 @@ from cardroom.tables import commands as c
 from cardroom.tables import deal_events as de
 from cardroom.tables import hand_commands as do
 from cardroom.tables.findings import Finding
+from cardroom.tables.hand_events import Phase
 from cardroom.tables.seats import Arrival
+from tests.plugins.played_pots import passive
 from tests.plugins.tables_world import LC_6_12, LC_20_40, WP_4_8, Felt, dealt, game
+from tests.rules.test_tables_blinds_cases import options
 
 RC_4_8 = game(4, 8, (2, 4))
 HG_2_4 = game(2, 4, (1, 2))
@@ -48,6 +51,34 @@ def played_out(found: Finding, rule: str) -> None:
     assert rule in found.rules
 
 
+def all_back(felt: Felt) -> bool:
+    """Whether the hand is void and everybody has what he had."""
+    stacks = {seat.stack_cents for seat in felt.table.seats.values()}
+    return bool(felt.last(de.HandClosed).void) and stacks == {30000}
+
+
+def redealt(felt: Felt, button: int) -> None:
+    """Confirm a misdeal: everything goes back, and it is dealt again with the same button and blinds."""
+    before = felt.hand.posts
+    felt.ruled()
+    assert all_back(felt)
+    again = felt.start()
+    assert (again.button_seat, again.posts) == (
+        0 if felt.hand.game.form is Form.STUD else button,
+        before,
+    )
+
+
+def burned_before_the_flop(felt: Felt, card: str) -> None:
+    """Confirm that an extra card is the burn, and play to the flop."""
+    felt.ruled()
+    while felt.hand.phase is Phase.BETTING:
+        passive(felt, felt.hand.to_act)
+    felt.play(do.DealStreet, board=("2c", "7d", "Jh"), burned=card)
+    assert felt.hand.burns == (card,)
+    assert {sum(one.live for one in felt.hand.chairs)} == {len(felt.hand.chairs)}
+
+
 # ----------------------------------------------------------------------------------- deal.misdeal
 
 
@@ -67,10 +98,18 @@ def test_only_a_floorperson_calls_a_misdeal() -> None:
 @pytest.mark.rule("LC-103", 2)
 def test_action_before_the_count_was_right_may_be_withdrawn() -> None:
     felt = dealt("LC", LC_6_12)
+    before = felt.hand.version
     felt.play(do.RaiseTo, 4, to_cents=1200)
-    found = felt.report("action_before_count", seat=4, acted_after=False)
+    found = felt.report("action_before_count", seat=4)
     assert found.remedy == "action_withdrawn"
     assert "LC-103" in found.rules
+    felt.ruled()
+    felt.play(do.RewindHand, to=before, reason="seat 9 had one card")
+    assert (felt.hand.to_act, felt.hand.pot_cents) == (4, 800)
+    assert options(felt) == {"fold": 0, "call": 6, "raise": 12}
+    felt.play(do.RaiseTo, 4, to_cents=1200)
+    felt.play(do.Fold, 5)
+    assert felt.report("action_before_count", seat=4).remedy == "stands"
 
 
 @pytest.mark.rule("LC-104", 1)
@@ -99,9 +138,11 @@ def test_two_actions_close_it() -> None:
 
 @pytest.mark.rule("LC-104a", 1)
 def test_a_missing_cut() -> None:
-    found = dealt("LC", LC_20_40).report("not_shuffled_or_cut")
+    felt = dealt("LC", LC_20_40)
+    found = felt.report("not_shuffled_or_cut")
     misdealt(found, "LC-104a")
     assert returned(found) == {2: 10, 3: 20}
+    redealt(felt, 1)
 
 
 @pytest.mark.rule("LC-104b", 1)
@@ -111,19 +152,28 @@ def test_the_first_card_went_wrong() -> None:
     felt.ruled("play_out", "agreed")
     fold(felt, 4, 5)
     played_out(felt.report("first_card_to_wrong_player"), "LC-104")
+    felt.ruled()
+    fold(felt, 6)
+    assert not felt.hand.over
 
 
 @pytest.mark.rule("LC-104c", 1)
 def test_two_wrong_counts() -> None:
-    found = dealt("LC", LC_OMAHA).report("wrong_card_count", seat=3, cards=5, players=2)
+    felt = dealt("LC", LC_OMAHA)
+    found = felt.report("wrong_card_count", seat=3, cards=5, players=2)
     misdealt(found, "LC-104c")
+    redealt(felt, 1)
 
 
 @pytest.mark.rule("LC-104c", 2)
 def test_one_wrong_count_is_put_right() -> None:
-    found = dealt("LC", LC_OMAHA).report("wrong_card_count", seat=3, cards=5)
+    felt = dealt("LC", LC_OMAHA)
+    found = felt.report("wrong_card_count", seat=3, cards=5)
     assert found.remedy == "random_card_becomes_burn"
     assert "LC-107a" in found.rules
+    assert any("expose it; it is the burn card" in step for step in found.steps)
+    felt.ruled()
+    fold(felt, 4)
 
 
 @pytest.mark.rule("LC-104d", 1)
@@ -139,10 +189,15 @@ def test_two_extra_cards_that_cannot_be_put_right() -> None:
 
 @pytest.mark.rule("LC-104e", 1)
 def test_a_button_out_of_position_before_any_action() -> None:
-    found = dealt("LC", LC_6_12, button=5).report("button_out_of_position", right_button=4)
+    felt = dealt("LC", LC_6_12, button=5)
+    found = felt.report("button_out_of_position", right_button=4)
     misdealt(found, "LC-104e")
     assert returned(found) == {6: 2, 7: 6}
     assert any("seat 4" in step for step in found.steps)
+    felt.ruled()
+    assert all_back(felt)
+    felt.run(c.PlaceButton, button=4, blinds=(5, 6), reason="it was out of position")
+    assert felt.seat(6).stack_cents == felt.seat(7).stack_cents == 30000
 
 
 @pytest.mark.rule("LC-104e", 2)
@@ -151,25 +206,36 @@ def test_one_action_is_enough_against_a_wrong_button() -> None:
     fold(felt, 8)
     found = felt.report("button_out_of_position", right_button=4)
     played_out(found, "LC-104e")
+    felt.ruled()
+    fold(felt, 9)
+    assert felt.hand.button_seat == 5
 
 
 @pytest.mark.rule("LC-104f", 1)
 def test_the_second_card_face_up() -> None:
-    misdealt(dealt("LC", LC_6_12).report("exposed_card", seat=3, nth=1, card="8h"), "LC-104f")
+    felt = dealt("LC", LC_6_12)
+    misdealt(felt.report("exposed_card", seat=3, nth=1, card="8h"), "LC-104f")
+    redealt(felt, 1)
 
 
 @pytest.mark.rule("LC-104f", 2)
 def test_the_third_card_face_up() -> None:
-    found = dealt("LC", LC_6_12).report("exposed_card", seat=4, nth=1, card="8h")
+    felt = dealt("LC", LC_6_12)
+    found = felt.report("exposed_card", seat=4, nth=1, card="8h")
     assert found.remedy == "replace_card"
     assert "LC-115" in found.rules
+    assert ("place", "3") in {(fact.name, fact.value) for fact in found.facts}
+    felt.ruled()
+    call(felt, 4)
 
 
 @pytest.mark.rule("LC-104g", 1)
 def test_two_cards_face_up() -> None:
     felt = dealt("LC", LC_OMAHA)
     assert felt.report("exposed_card", place=7).remedy == "replace_card"
-    misdealt(felt.report("exposed_card", place=22, exposed=2), "LC-104g")
+    felt.ruled()
+    misdealt(felt.report("exposed_card", place=22), "LC-104g")
+    redealt(felt, 1)
 
 
 @pytest.mark.rule("LC-104h", 1)
@@ -177,31 +243,45 @@ def test_an_entitled_player_passed_over() -> None:
     felt = dealt("LC", LC_6_12, "1-4,6-9")
     felt.sit(5)
     call(felt, 4)
-    misdealt(felt.report("player_dealt_out", seat=5, present=True), "LC-104h")
+    misdealt(felt.report("player_dealt_out", seat=5), "LC-104h")
+    felt.ruled()
+    assert all_back(felt)
 
 
 @pytest.mark.rule("LC-104h", 2)
 def test_who_was_neither_there_nor_posted_has_no_misdeal() -> None:
     felt = dealt("LC", LC_6_12, "1-4,6-9")
     felt.sit(5)
+    felt.away(5)
     call(felt, 4)
-    found = felt.report("player_dealt_out", seat=5, present=False, posted=False)
+    found = felt.report("player_dealt_out", seat=5)
     assert found.remedy == "stands"
     assert "LC-104h" in found.rules
+    felt.ruled()
+    fold(felt, 6)
 
 
 @pytest.mark.rule("LC-104i", 1)
 def test_stud_the_very_first_card() -> None:
-    found = dealt("LC", LC_STUD, "1-8").report("exposed_card", place=1, card_kind="hole")
+    felt = dealt("LC", LC_STUD, "1-8")
+    found = felt.report("exposed_card", seat=1, nth=1, card_kind="hole")
     misdealt(found, "LC-104i")
     assert returned(found) == dict.fromkeys(range(1, 9), 2)
+    with pytest.raises(Refused):
+        felt.ruled("confirm", "", "dealer")
+    felt.ruled()
+    assert all_back(felt)
 
 
 @pytest.mark.rule("LC-104i", 2)
 def test_stud_another_hole_card_stays_up() -> None:
-    found = dealt("LC", LC_STUD, "1-8").report("exposed_card", place=2, seat=2, card_kind="hole")
+    felt = dealt("LC", LC_STUD, "1-8")
+    found = felt.report("exposed_card", seat=2, nth=1, card_kind="hole")
     assert found.remedy == "card_stays_up"
     assert "LC-117" in found.rules
+    assert "deal its next card face down" in found.steps
+    felt.ruled()
+    assert not felt.hand.over
 
 
 @pytest.mark.rule("LC-GL-substantial-action", 1)
@@ -214,7 +294,7 @@ def test_one_raise_is_no_substantial_action() -> None:
 @pytest.mark.rule("RC-M1", 1)
 def test_rc_first_card() -> None:
     felt = dealt("RC", RC_4_8)
-    found = felt.report("exposed_card", place=1)
+    found = felt.report("exposed_card", seat=2, nth=1)
     misdealt(found, "RC-M1")
     felt.ruled()
     again = felt.next()
@@ -222,87 +302,121 @@ def test_rc_first_card() -> None:
         1,
         [(2, 200), (3, 400)],
     )
+    assert all_back(felt)
 
 
 @pytest.mark.rule("RC-M2", 1)
 def test_rc_two_exposed() -> None:
-    misdealt(dealt("RC", RC_4_8).report("exposed_card", seat=7, nth=2, exposed=2), "RC-M2")
+    felt = dealt("RC", RC_4_8)
+    assert felt.report("exposed_card", seat=5, nth=1).remedy == "replace_card"
+    felt.ruled()
+    misdealt(felt.report("exposed_card", seat=7, nth=2), "RC-M2")
+    redealt(felt, 1)
 
 
 @pytest.mark.rule("RC-M3", 1)
 def test_rc_two_extra_cards() -> None:
-    misdealt(dealt("RC", RC_4_8).report("extra_cards", count=2), "RC-M3")
+    felt = dealt("RC", RC_4_8)
+    misdealt(felt.report("extra_cards", count=2), "RC-M3")
+    redealt(felt, 1)
 
 
 @pytest.mark.rule("RC-M4", 1)
 def test_rc_button_out_of_position() -> None:
-    found = dealt("RC", RC_4_8, button=3).report("button_out_of_position", right_button=2)
+    felt = dealt("RC", RC_4_8, button=3)
+    found = felt.report("button_out_of_position", right_button=2)
     misdealt(found, "RC-M4")
     assert any("seat 2" in step for step in found.steps)
+    felt.ruled()
+    assert all_back(felt)
 
 
 @pytest.mark.rule("RC-M5", 1)
 def test_rc_first_card_to_the_wrong_player() -> None:
-    misdealt(dealt("RC", RC_4_8).report("first_card_to_wrong_player"), "RC-M5")
+    felt = dealt("RC", RC_4_8)
+    misdealt(felt.report("first_card_to_wrong_player"), "RC-M5")
+    redealt(felt, 1)
 
 
 @pytest.mark.rule("RC-M6", 1)
 def test_rc_out_of_sequence() -> None:
-    misdealt(dealt("RC", RC_4_8).report("out_of_sequence"), "RC-M6")
+    felt = dealt("RC", RC_4_8)
+    misdealt(felt.report("out_of_sequence"), "RC-M6")
+    redealt(felt, 1)
 
 
 @pytest.mark.rule("RC-M7", 1)
 def test_rc_player_passed_over() -> None:
     felt = dealt("RC", RC_4_8, "1-5,7-9")
     felt.sit(6)
-    misdealt(felt.report("player_dealt_out", seat=6, present=True), "RC-M7")
+    misdealt(felt.report("player_dealt_out", seat=6), "RC-M7")
+    felt.ruled()
+    assert all_back(felt)
 
 
 @pytest.mark.rule("RC-M7", 2)
 def test_rc_absent_player_passed_over() -> None:
     felt = dealt("RC", RC_4_8, "1-5,7-9")
     felt.sit(6)
-    found = felt.report("player_dealt_out", seat=6, present=False, posted=False)
+    felt.away(6)
+    found = felt.report("player_dealt_out", seat=6)
     assert found.remedy == "stands"
+    felt.ruled()
+    assert 6 not in {chair.seat for chair in felt.hand.chairs}
+    fold(felt, felt.hand.to_act)
 
 
 @pytest.mark.rule("HG-H1", 1)
 def test_hg_second_card() -> None:
-    misdealt(dealt("HG", HG_2_4, "1-7").report("exposed_card", seat=3, nth=1), "HG-H1")
+    felt = dealt("HG", HG_2_4, "1-7")
+    misdealt(felt.report("exposed_card", seat=3, nth=1), "HG-H1")
+    redealt(felt, 1)
 
 
 @pytest.mark.rule("HG-H1", 2)
 def test_hg_third_card() -> None:
-    found = dealt("HG", HG_2_4, "1-7").report("exposed_card", seat=4, nth=1)
+    felt = dealt("HG", HG_2_4, "1-7")
+    found = felt.report("exposed_card", seat=4, nth=1)
     assert found.remedy == "replace_card"
     assert "HG-H1a" in found.rules
+    felt.ruled()
+    call(felt, 4)
 
 
 @pytest.mark.rule("HG-H1b", 1)
 def test_hg_two_exposed() -> None:
-    misdealt(dealt("HG", HG_2_4, "1-7").report("exposed_card", place=9, exposed=2), "HG-H1b")
+    felt = dealt("HG", HG_2_4, "1-7")
+    assert felt.report("exposed_card", place=4).remedy == "replace_card"
+    felt.ruled()
+    misdealt(felt.report("exposed_card", place=9), "HG-H1b")
+    redealt(felt, 1)
 
 
 @pytest.mark.rule("HG-H2a", 1)
 def test_hg_two_extra() -> None:
-    misdealt(dealt("HG", HG_2_4, "1-7").report("extra_cards", count=2), "HG-H2a")
+    felt = dealt("HG", HG_2_4, "1-7")
+    misdealt(felt.report("extra_cards", count=2), "HG-H2a")
+    redealt(felt, 1)
 
 
 @pytest.mark.rule("HG-O3", 2)
 def test_omaha_follows_the_rules_of_holdem() -> None:
     omaha = game(2, 4, (1, 2), form=Form.OMAHA)
-    misdealt(dealt("HG", omaha, "1-6").report("exposed_card", place=1), "HG-H1")
+    felt = dealt("HG", omaha, "1-6")
+    misdealt(felt.report("exposed_card", seat=2, nth=1), "HG-H1")
+    redealt(felt, 1)
 
 
 @pytest.mark.rule("WP-3M1", 1)
 def test_wp_one_action_leaves_a_misdeal_open() -> None:
     felt = dealt("WP", WP_4_8, button=9)
     call(felt, 3)
-    found = felt.report("exposed_card", place=12, exposed=2)
+    assert felt.report("exposed_card", seat=5, nth=1).remedy == "replace_card"
+    felt.ruled()
+    found = felt.report("exposed_card", seat=3, nth=2)
     misdealt(found, "WP-3M1b")
     assert returned(found) == {1: 2, 2: 4, 3: 4}
-    felt.ruled()
-    assert felt.next().button == 9
+    redealt(felt, 9)
 
 
 @pytest.mark.rule("WP-3M1", 2)
@@ -310,35 +424,50 @@ def test_wp_two_actions_close_it() -> None:
     felt = dealt("WP", WP_4_8, button=9)
     call(felt, 3)
     fold(felt, 4)
-    played_out(felt.report("exposed_card", place=12, exposed=2), "WP-3M1")
+    assert felt.report("exposed_card", seat=5, nth=1).remedy == "replace_card"
+    felt.ruled()
+    played_out(felt.report("exposed_card", seat=3, nth=2), "WP-3M1")
+    felt.ruled()
     assert felt.hand.pot_cents == 1000
+    fold(felt, 5)
 
 
 @pytest.mark.rule("WP-3M1a", 1)
 def test_wp_second_card() -> None:
-    found = dealt("WP", WP_4_8, button=9).report("exposed_card", place=2)
+    felt = dealt("WP", WP_4_8, button=9)
+    found = felt.report("exposed_card", seat=2, nth=1)
     misdealt(found, "WP-3M1a")
     assert returned(found) == {1: 2, 2: 4}
+    redealt(felt, 9)
 
 
 @pytest.mark.rule("WP-3M1a", 2)
 def test_wp_third_card() -> None:
-    found = dealt("WP", WP_4_8, button=9).report("exposed_card", place=3)
+    felt = dealt("WP", WP_4_8, button=9)
+    found = felt.report("exposed_card", seat=3, nth=1)
     assert found.remedy == "replace_card"
+    assert "WP-3I12" in found.rules or "WP-3I13" in found.rules
+    felt.ruled()
+    call(felt, 3)
 
 
 @pytest.mark.rule("WP-3M1b", 1)
 def test_wp_two_exposed() -> None:
     felt = dealt("WP", WP_4_8, button=9)
-    assert felt.report("exposed_card", place=5).remedy == "replace_card"
-    misdealt(felt.report("exposed_card", place=12, exposed=2), "WP-3M1b")
+    assert felt.report("exposed_card", seat=5, nth=1).remedy == "replace_card"
+    felt.ruled()
+    found = felt.report("exposed_card", seat=3, nth=2)
+    misdealt(found, "WP-3M1b")
+    redealt(felt, 9)
 
 
 @pytest.mark.rule("WP-3M1c", 1)
 def test_wp_two_boxed_cards() -> None:
     felt = dealt("WP", WP_4_8, button=9)
     assert felt.report("boxed_card", seat=4).remedy == "scrap"
-    misdealt(felt.report("boxed_card", seat=8, count=2), "WP-3M1c")
+    felt.ruled()
+    misdealt(felt.report("boxed_card", seat=8), "WP-3M1c")
+    redealt(felt, 9)
 
 
 @pytest.mark.rule("WP-3M1d", 1)
@@ -352,13 +481,19 @@ def test_wp_two_extra_cards() -> None:
 
 @pytest.mark.rule("WP-3M1f", 1)
 def test_wp_out_of_order() -> None:
-    misdealt(dealt("WP", WP_4_8, button=9).report("out_of_sequence"), "WP-3M1f")
+    felt = dealt("WP", WP_4_8, button=9)
+    misdealt(felt.report("out_of_sequence"), "WP-3M1f")
+    redealt(felt, 9)
 
 
 @pytest.mark.rule("WP-3M1f", 2)
 def test_wp_a_replacement_is_not_out_of_order() -> None:
     felt = dealt("WP", WP_4_8, button=9)
-    assert felt.report("out_of_sequence", replacement_of_exposed=True).remedy == "stands"
+    assert felt.report("exposed_card", seat=6, nth=2).remedy == "replace_card"
+    felt.ruled()
+    assert felt.report("out_of_sequence", seat=6).remedy == "stands"
+    felt.ruled()
+    call(felt, 3)
 
 
 @pytest.mark.rule("WP-3M1g", 1)
@@ -368,11 +503,16 @@ def test_wp_button_in_the_wrong_place() -> None:
     found = felt.report("button_out_of_position", right_button=9)
     misdealt(found, "WP-3M1g")
     assert returned(found) == {9: 2, 1: 4, 2: 4}
+    felt.ruled()
+    assert all_back(felt)
+    felt.run(c.PlaceButton, button=8, blinds=(9, 1), reason="the button belongs on seat 9")
 
 
 @pytest.mark.rule("WP-3M1h", 1)
 def test_wp_first_card_to_the_wrong_position() -> None:
-    misdealt(dealt("WP", WP_4_8, button=9).report("first_card_to_wrong_player"), "WP-3M1h")
+    felt = dealt("WP", WP_4_8, button=9)
+    misdealt(felt.report("first_card_to_wrong_player"), "WP-3M1h")
+    redealt(felt, 9)
 
 
 def stud_hand(*acts: type[do.SeatCommand]) -> Felt:
@@ -429,6 +569,9 @@ def test_posting_is_not_acting() -> None:
     call(felt, 4, 5)
     found = felt.report("wrong_card_count", seat=3, cards=3)
     assert found.remedy == "random_card_becomes_burn"
+    felt.ruled()
+    fold(felt, 6, 7, 8, 9, 1, 2)
+    felt.play(do.Check, 3)
 
 
 @pytest.mark.rule("LC-107b", 1)
@@ -441,6 +584,9 @@ def test_a_third_card_after_acting_kills_the_hand() -> None:
     assert "LC-107b" in found.rules
     assert "$6 stays" in found.says
     assert any("burn card" in step for step in found.steps)
+    pot = felt.hand.pot_cents
+    felt.ruled()
+    assert (felt.hand.pot_cents, felt.hand.to_act) == (pot, 8)
 
 
 @pytest.mark.rule("LC-107c", 1)
@@ -468,23 +614,29 @@ def test_a_third_card_after_the_flop_kills_the_hand() -> None:
 
 @pytest.mark.rule("RC-I8", 1)
 def test_rc_an_extra_card_is_the_burn() -> None:
-    found = dealt("RC", RC_4_8).report("extra_cards", count=1, seat=2)
+    felt = dealt("RC", RC_4_8)
+    found = felt.report("extra_cards", seat=2)
     assert found.remedy == "extra_card_becomes_burn"
     assert "RC-I8" in found.rules
+    burned_before_the_flop(felt, "6h")
 
 
 @pytest.mark.rule("HG-H2", 1)
 def test_hg_an_extra_card_is_the_burn() -> None:
-    found = dealt("HG", HG_2_4, "1-7").report("extra_cards", count=1, seat=2)
+    felt = dealt("HG", HG_2_4, "1-7")
+    found = felt.report("extra_cards", seat=2)
     assert found.remedy == "extra_card_becomes_burn"
     assert "HG-H2" in found.rules
+    burned_before_the_flop(felt, "6d")
 
 
 @pytest.mark.rule("WP-3I11", 1)
 def test_wp_an_extra_card_is_the_burn() -> None:
-    found = dealt("WP", WP_4_8, button=9).report("extra_cards", count=1, seat=1)
+    felt = dealt("WP", WP_4_8, button=9)
+    found = felt.report("extra_cards", seat=1)
     assert found.remedy == "extra_card_becomes_burn"
     assert "WP-3I11" in found.rules
+    burned_before_the_flop(felt, "6d")
 
 
 # -------------------------------------------------------------------------------- deal.short_card
@@ -492,10 +644,15 @@ def test_wp_an_extra_card_is_the_burn() -> None:
 
 @pytest.mark.rule("LC-108a", 1)
 def test_a_short_hand_gets_the_top_card() -> None:
-    found = dealt("LC", LC_OMAHA).report("wrong_card_count", seat=7, cards=3, top_card="Qd")
+    felt = dealt("LC", LC_OMAHA)
+    found = felt.report("wrong_card_count", seat=7, cards=3, top_card="Qd")
     assert found.remedy == "deal_top_card"
     assert "LC-108a" in found.rules
     assert "Qd" in found.says
+    felt.ruled()
+    felt.play(do.NoteHoleCards, hands=((7, ("2s", "3s", "4s", "Qd")),))
+    fold(felt, 4, 5, 6)
+    call(felt, 7)
 
 
 @pytest.mark.rule("LC-108b", 1)
@@ -507,6 +664,9 @@ def test_a_short_hand_that_acted_is_dead() -> None:
     assert found.remedy == "hand_dead"
     assert "LC-108b" in found.rules
     assert "$12 stays" in found.says
+    felt.ruled()
+    assert felt.hand.pot_cents == 3 * 1200 + 800
+    assert options(felt)["call"] == 12
 
 
 @pytest.mark.rule("WP-3M1e", 1)
@@ -516,14 +676,15 @@ def test_the_last_card_in_proper_order_is_dealt() -> None:
     assert asked.missing == ("in_sequence",)
     found = felt.report("wrong_card_count", seat=9, cards=1, in_sequence=True)
     assert found.remedy == "deal_top_card"
+    assert "WP-3M1e" in found.rules
 
 
 @pytest.mark.rule("WP-3M1e", 2)
 def test_a_skipped_seat_makes_a_misdeal() -> None:
-    found = dealt("WP", WP_4_8, button=9).report(
-        "wrong_card_count", seat=4, cards=1, in_sequence=False
-    )
+    felt = dealt("WP", WP_4_8, button=9)
+    found = felt.report("wrong_card_count", seat=4, cards=1, in_sequence=False)
     misdealt(found, "WP-3M1e")
+    redealt(felt, 9)
 
 
 # --------------------------------------------------------------------------- deal.wrong_recipient
@@ -552,14 +713,23 @@ def test_a_seat_changer_who_acted_plays_and_waits_afterwards() -> None:
     found = felt.report("unentitled_hand", seat=4, why="seat_change")
     assert found.remedy == "hand_live"
     assert "stays due" in found.says
+    felt.ruled()
+    assert felt.hand.to_act == 5
+    assert options(felt)["call"] == 12
 
 
 @pytest.mark.rule("LC-116", 1)
 def test_a_stud_player_without_cards_gets_the_ante_back() -> None:
-    found = dealt("LC", LC_STUD, "1-8").report("player_dealt_out", seat=6, present=True)
+    felt = dealt("LC", LC_STUD, "1-8")
+    ups = ("8c", "9c", "Tc", "2c", "Jc", "Qc", "Kc", "7c")
+    felt.play(do.DealStreet, up=tuple(enumerate(ups, 1)))
+    felt.play(do.BringIn, 4)
+    assert felt.hand.pot_cents == 1900
+    found = felt.report("player_dealt_out", seat=6)
     assert found.remedy == "ante_returned"
     assert found.rules == ("LC-116",)
     assert "$2" in found.says
+    assert found.seats == (6,)
 
 
 @pytest.mark.rule("LC-119", 1)
@@ -606,27 +776,36 @@ def test_cards_to_an_empty_seat() -> None:
     found = felt.report("unentitled_hand", seat=6, why="empty_seat")
     misdealt(found, "WP-3M1i")
     assert returned(found) == {1: 2, 2: 4, 3: 4}
+    redealt(felt, 9)
 
 
 @pytest.mark.rule("WP-3M1i", 2)
 def test_cards_to_a_player_who_waits() -> None:
-    found = dealt("WP", WP_4_8, button=9).report("unentitled_hand", seat=7, why="waits")
-    misdealt(found, "WP-3M1i")
+    felt = dealt("WP", WP_4_8, button=9)
+    misdealt(felt.report("unentitled_hand", seat=7, why="waits"), "WP-3M1i")
+    redealt(felt, 9)
 
 
 @pytest.mark.rule("WP-3M1j", 1)
 def test_wp_an_entitled_player_dealt_out() -> None:
     felt = dealt("WP", WP_4_8, "1-4,6-9", button=9)
     felt.sit(5)
-    misdealt(felt.report("player_dealt_out", seat=5, present=True), "WP-3M1j")
+    misdealt(felt.report("player_dealt_out", seat=5), "WP-3M1j")
+    felt.ruled()
+    assert all_back(felt)
 
 
 @pytest.mark.rule("WP-3M1j", 2)
 def test_wp_an_absent_player_dealt_out() -> None:
     felt = dealt("WP", WP_4_8, "1-4,6-9", button=9)
     felt.sit(5)
-    found = felt.report("player_dealt_out", seat=5, present=False, posted=False)
+    felt.away(5)
+    felt.back(5)
+    found = felt.report("player_dealt_out", seat=5, present=False)
     assert found.remedy == "stands"
+    assert [choice.remedy for choice in found.choices] == ["misdeal"], "he sits there by now"
+    felt.ruled()
+    call(felt, 3)
 
 
 @pytest.mark.rule("WP-410", 1)
@@ -637,6 +816,8 @@ def test_one_who_owes_and_looked_without_acting_is_dead() -> None:
     assert found.remedy == "hand_dead"
     assert "WP-410" in found.rules
     assert "stays due" in found.says
+    felt.ruled()
+    assert (felt.hand.pot_cents, felt.hand.to_act) == (3500, 7)
 
 
 @pytest.mark.rule("WP-410", 2)
@@ -645,6 +826,9 @@ def test_one_who_owes_and_acted_is_live() -> None:
     call(felt, 4, 5, 6)
     found = felt.report("unentitled_hand", seat=6, why="owes_blinds")
     assert found.remedy == "hand_live"
+    assert "what is owed stays due" in found.says
+    felt.ruled()
+    assert (felt.hand.pot_cents, felt.hand.to_act) == (4500, 7)
 
 
 @pytest.mark.rule("WP-3I6", 1)
