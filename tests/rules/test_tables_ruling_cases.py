@@ -8,18 +8,20 @@ from cardroom.kernel.refusal import Refused
 from cardroom.known import Form
 from cardroom.tables import chip_events as ce
 from cardroom.tables import commands as c
+from cardroom.tables import deal_events as de
 from cardroom.tables import dispute as d
 from cardroom.tables import hand_commands as do
 from cardroom.tables import notes_events as nev
 from cardroom.tables import ruling_commands as rc
 from cardroom.tables.findings import ChipMove
-from cardroom.tables.hand_events import Phase, Source
+from cardroom.tables.hand_events import Source
 from cardroom.tables.observations.observed import Did, Motion, Observed
 from cardroom.tables.observing import Observe
 from cardroom.tables.table import hand_in_progress
+from tests.plugins.played_pots import acts, awarded, pot_of, shown
 from tests.plugins.tables_world import LC_6_12, WP_4_8, WP_10_20, Felt, T, dealt, game
 from tests.plugins.world import ROOM
-from tests.rules.test_tables_care_cases import at_street, lives, passive, turn
+from tests.rules.test_tables_care_cases import at_street, lives, turn
 
 RC_6_12 = game(6, 12, (3, 6))
 HG_2_4 = game(2, 4, (1, 2))
@@ -156,10 +158,25 @@ def test_lc_fairness_goes_before_the_letter() -> None:
 @pytest.mark.rule("RC-G17", 2)
 @pytest.mark.rule("RC-D1", 1)
 def test_rc_special_circumstances() -> None:
-    felt = overridden(
-        "RC", RC_6_12, "dropped_card", 8, "card knocked off by opponent", "RC-D4e", card="9d"
+    felt = pot_of("RC", RC_6_12, (2, 8), 90)
+    felt.play(do.NoteHoleCards, hands=((2, ("Qs", "Td")), (8, ("9d", "9h"))))
+    found = felt.report("dropped_card", seat=8, card="9d")
+    assert found.remedy == "hand_dead"
+    assert "RC-D4e" in found.rules
+    with pytest.raises(Refused) as caught:
+        felt.ruled("hand_live")
+    assert caught.value.code == "OVERRIDE_REASON"
+    assert any("hand_dead" in option for option in caught.value.options)
+    felt.ruled("hand_live", "card knocked off by opponent")
+    event = felt.last(nev.Ruled)
+    assert (event.proposed, event.ruling.decision, event.ruling.by) == (
+        "hand_dead",
+        "hand_live",
+        "floor-1",
     )
-    assert {"RC-G17", "RC-D1"} <= set(felt.last(nev.Ruled).ruling.rules)
+    assert "RC-D4e" in event.proposed_rules
+    assert {"RC-G17", "RC-D1"} <= set(event.ruling.rules)
+    assert shown(felt, {2: "Qs Td", 8: "9d 9h"}) == {8: 90}
 
 
 @pytest.mark.rule("HG-G0", 1)
@@ -206,21 +223,43 @@ def test_wp_the_offenders_record_is_shown_beside_the_same_remedy() -> None:
     ("book", "due", "short", "rule"), [("WP", 2000, 500, "WP-3S3"), ("LC", 600, 200, "LC-7")]
 )
 def test_anybody_may_report_a_short_pot(book: str, due: int, short: int, rule: str) -> None:
-    felt = turn(book, LC_6_12, 2, 6, 8)
-    found = felt.report("short_pot", seat=6, due_cents=due, put_in_cents=due - short)
+    a_game = LC_6_12 if book == "LC" else WP_10_20
+    felt = at_street(dealt(book, a_game, button=9), (2, 6, 8), 1 if book == "LC" else 2)
+    acts(felt, f"2 bet {due // 100}, 6 call")
+    felt.run(
+        rc.ReportIrregularity,
+        "dealer",
+        kind="short_pot",
+        told=(("seat", "6"), ("put_in_cents", str(due - short))),
+        reported_by="seat:9",
+        source=Source.PLAYER,
+    )
+    found = felt.notes.irregularities[-1].finding
+    assert found.remedy == "add_chips"
     assert found.chips == (ChipMove("seat:6", "pot", short),)
     assert rule in found.rules
+    assert {fact.name: fact.value for fact in found.facts}["due_cents"] == str(due)
+    felt.ruled()
+    before = felt.hand.pot_cents
+    acts(felt, "8 call")
+    assert felt.hand.pot_cents == before + due
 
 
 @pytest.mark.rule("WP-3S3", 2)
 @pytest.mark.rule("LC-7", 2)
 @pytest.mark.parametrize(("book", "cents", "rule"), [("WP", 7200, "WP-3S3"), ("LC", 9600, "LC-7")])
 def test_a_pot_about_to_go_wrong_is_held(book: str, cents: int, rule: str) -> None:
-    felt = at_street(dealt(book, LC_6_12, button=9), (2, 5), 3)
-    found = felt.report("wrong_award", seat=5, to_seat=2, pot_cents=cents)
+    felt = pot_of(book, LC_6_12, (3, 5), cents // 100, board="Ks 9d 8c 7h 2c")
+    first, second = felt.hand.order
+    held = {3: ("Kh", "9c"), 5: ("Jd", "Td")}
+    felt.play(do.ShowHand, first, cards=held[first])
+    felt.play(do.ShowHand, second, cards=held[second])
+    found = felt.report("wrong_award", seat=5, to_seat=3)
     assert found.remedy == "award_held"
     assert rule in found.rules
     assert found.chips == (ChipMove("pot", "seat:5", cents),)
+    felt.ruled()
+    assert awarded(felt) == {5: cents // 100}
 
 
 @pytest.mark.rule("WP-2D6", 1)
@@ -247,10 +286,20 @@ def test_a_pot_is_rebuilt_from_the_betting() -> None:
     act(do.DealStreet, board=("9c",))
     act(do.Check, 4)
     act(do.Check, 5)
-    found = felt.report("wrong_award", seat=5, to_seat=4, pushed=True)
+    act(do.ShowHand, 4, cards=("Js", "Jd"))
+    act(do.ShowHand, 5, cards=("Qs", "Td"))
+    act(do.AwardPots, losers_killed=True)
+    assert felt.last(de.HandClosed).won[0].seat == 4
+    stacks = {seat: felt.seat(seat).stack_cents or 0 for seat in (4, 5)}
+    found = felt.report("wrong_award", seat=5, to_seat=4)
     assert found.remedy == "move_pot"
     assert found.chips == (ChipMove("seat:4", "seat:5", 6600),)
     assert found.rules == ("WP-2D6",)
+    felt.ruled()
+    assert felt.seat(4).stack_cents == stacks[4] - 6600
+    assert felt.seat(5).stack_cents == stacks[5] + 6600
+    moved = felt.last(ce.StacksCorrected)
+    assert (moved.cause, moved.rules) == ("irregularity:1:1", ("WP-2D6",))
 
 
 # ------------------------------------------------------------------ ruling.impound and liability
@@ -298,11 +347,16 @@ def test_part_of_a_pot_is_held() -> None:
 
 @pytest.mark.rule("WP-2D4", 1)
 def test_no_claim_for_a_ruling_in_good_faith() -> None:
-    felt = dealt("WP", WP_10_20)
+    felt = pot_of("WP", WP_4_8, (2, 7), 80)
+    assert shown(felt, {2: "As Ad", 7: "Ks Kd"}) == {2: 80}
+    felt.start()
+    before = {number: seat.stack_cents for number, seat in felt.table.seats.items()}
     found = felt.report("claim_on_house", cause="ruling", good_faith=True, claimed_cents=8000)
     assert found.remedy == "claim_denied"
-    assert found.rules == ("WP-2D4", "WP-2P4") or "WP-2D4" in found.rules
+    assert "WP-2D4" in found.rules
     assert found.chips == ()
+    felt.ruled()
+    assert {number: seat.stack_cents for number, seat in felt.table.seats.items()} == before
     found = felt.report("claim_on_house", cause="ruling", good_faith=False)
     assert found.remedy == "floor_decides"
 
@@ -369,9 +423,11 @@ def test_rc_no_question_about_cards_once_the_hands_are_mucked() -> None:
 
 @pytest.mark.rule("RC-D3", 2)
 def test_rc_while_the_hands_are_there_they_are_read() -> None:
-    felt = at_street(dealt("RC", LC_6_12, button=9), (3, 5), 3)
-    while felt.hand.phase is Phase.BETTING:
-        passive(felt, (3, 5))
+    felt = pot_of("RC", RC_6_12, (3, 5), 72, board="2h 7h Jh 4s 9c")
+    first, second = felt.hand.order
+    held = {3: ("Js", "Jd"), 5: ("Ah", "Kh")}
+    felt.play(do.ShowHand, first, cards=held[first])
+    felt.play(do.ShowHand, second, cards=held[second])
     felt.run(
         rc.OpenDispute,
         "dealer",
@@ -381,13 +437,17 @@ def test_rc_while_the_hands_are_there_they_are_read() -> None:
         question="seat 5 has a flush",
         turns_on_cards=True,
     )
-    found = felt.report("wrong_award", seat=5, to_seat=3, pot_cents=7200)
+    found = felt.report("wrong_award", seat=5, to_seat=3)
     assert found.remedy == "award_held"
+    felt.ruled()
+    assert awarded(felt) == {5: 72}
 
 
 @pytest.mark.rule("WP-2D3", 1)
 def test_wp_a_delayed_report_is_marked_and_the_short_call_stands() -> None:
-    felt = turn("WP", WP_10_20, 4, 6, 9)
+    felt = turn("WP", WP_10_20, 4, 6)
+    acts(felt, "4 bet 20, 6 call")
+    felt.play(do.DealStreet, board=("9c",))
     felt.run(
         rc.ReportIrregularity,
         "dealer",
@@ -407,6 +467,8 @@ def test_wp_a_delayed_report_is_marked_and_the_short_call_stands() -> None:
     assert (event.seen_at, event.hand_version) == ("turn, seat 6's call", felt.hand.version)
     assert event.finding.remedy == "stands"
     assert "$15" in event.finding.says
+    felt.ruled()
+    assert felt.hand.to_act == 4
 
 
 def test_impounded_chips_of_a_player_who_left_go_to_the_cage() -> None:

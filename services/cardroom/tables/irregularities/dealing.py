@@ -5,7 +5,9 @@ from typing import Final
 from cardroom.kernel.money import dollars
 from cardroom.known.games import Form
 from cardroom.tables.entry import big_blind_cents
-from cardroom.tables.findings import Choice, Finding
+from cardroom.tables.findings import ChipMove, Choice, Entry, Finding
+from cardroom.tables.hand import history_of
+from cardroom.tables.hand_events import ActionTaken
 from cardroom.tables.irregularities.remedies import dead, live, misdeal, stands, too_late
 from cardroom.tables.irregularities.situation import Rule, Situation, words
 
@@ -69,6 +71,7 @@ def player_dealt_out(s: Situation) -> Finding:
             rules=s.cite("stud.ante_without_cards"),
             seats=(seat,),
             steps=(f"give {dollars(ante)} back to seat {seat}",),
+            chips=(ChipMove("pot", f"seat:{seat}", ante),),
         )
     entitled = s.flag("present") or s.flag("posted", default=False)
     cited = s.cite("deal.misdeal_causes")
@@ -363,8 +366,20 @@ def action_before_count(s: Situation) -> Finding:
             seats=(seat,),
             steps=("give back what it put in", f"action on seat {seat}"),
             facts=s.facts("acted_after"),
+            entries=_taken_back(s, seat),
         )
     return stands(s, f"the action of {words((seat,))} stands", cited, "acted_after")
+
+
+def _taken_back(s: Situation, seat: int) -> tuple[Entry, ...]:
+    """Return the entry that rewinds the recorded hand to before a seat's action, where it is the last one."""
+    entries = history_of(s.hand)
+    acted = [at for at, (_, event) in enumerate(entries) if isinstance(event, ActionTaken)]
+    last = entries[acted[-1]][1] if acted else None
+    if not isinstance(last, ActionTaken) or last.seat != seat:
+        return ()
+    before = entries[acted[-1] - 1][0]
+    return (Entry(kind="rewind", to=before, why="a hand was not complete when it acted"),)
 
 
 RULES: Final[dict[str, Rule]] = {
