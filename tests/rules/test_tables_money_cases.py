@@ -16,6 +16,7 @@ from cardroom.tables import table_events as tev
 from cardroom.tables.core import DECIDER
 from cardroom.tables.hand_events import Phase
 from tests.plugins.floor_world import limit
+from tests.plugins.played_pots import acts, breaches, shown
 from tests.plugins.tables_world import (
     LC_3_6,
     LC_6_12,
@@ -75,6 +76,28 @@ def plays(found: Any, dollars: int, *rules: str) -> None:
     assert found.remedy == "plays"
     assert found.chips[0].cents == dollars * 100
     assert set(rules) <= set(found.rules)
+
+
+def everything_goes_in(felt: Felt, seat: int) -> None:
+    """A seat and the one before the button bet and raise as the book allows, until the seat's chips are all in."""
+    boards = iter((("2c", "7d", "Jh"), ("4s",), ("9c",)))
+    other = 0
+    while in_play(felt, seat):
+        if felt.hand.phase is not Phase.BETTING:
+            felt.play(do.DealStreet, board=next(boards))
+            continue
+        acting = felt.hand.to_act
+        other = other or (0 if acting == seat else acting)
+        if acting not in (seat, other):
+            felt.play(do.Fold, acting)
+            continue
+        offered = options(felt)
+        wager = next((act for act in ("bet", "raise") if act in offered), "")
+        if wager:
+            command = do.Bet if wager == "bet" else do.RaiseTo
+            felt.play(command, acting, to_cents=offered[wager] * 100)
+        else:
+            passive(felt, (acting,))
 
 
 # ------------------------------------------------------------------------------ collection.button
@@ -380,10 +403,15 @@ def test_wp_chips_are_added_between_hands_in_any_amount() -> None:
 
 @pytest.mark.rule("LC-24", 1)
 def test_cash_does_not_play() -> None:
-    found = dealt("LC", LC_6_12).report(
-        "cash_on_table", seat=2, chips_cents=3000, cash_cents=10000, announced=False
-    )
+    felt = Felt("LC", LC_6_12)
+    with_stack(felt, 2, 30)
+    felt.draw(9)
+    felt.start()
+    found = felt.report("cash_on_table", seat=2, cash_cents=10000, announced=False)
     plays(found, 30, "LC-24")
+    felt.ruled()
+    everything_goes_in(felt, 2)
+    assert (put_in(felt, 2), in_play(felt, 2)) == (30, 0)
 
 
 @pytest.mark.rule("LC-24", 2)
@@ -398,9 +426,13 @@ def test_chips_ordered_and_announced_play_behind() -> None:
 
 @pytest.mark.rule("LC-GL-money-plays", 1)
 def test_money_plays_when_announced() -> None:
-    felt = dealt("LC", LC_6_12)
-    told = {"seat": 2, "chips_cents": 3000, "cash_cents": 10000}
+    felt = Felt("LC", LC_6_12)
+    with_stack(felt, 2, 30)
+    felt.draw(9)
+    felt.start()
+    told = {"seat": 2, "cash_cents": 10000}
     plays(felt.report("cash_on_table", announced=True, **told), 130, "LC-GL-money-plays")
+    felt.ruled()
     plays(felt.report("cash_on_table", announced=False, **told), 30)
 
 
@@ -424,19 +456,27 @@ def test_rc_cash_never_plays() -> None:
 
 @pytest.mark.rule("WP-2P3", 1)
 def test_wp_unnoticed_cash_plays_when_nobody_in_the_pot_objects() -> None:
-    found = dealt("WP", WP_NL).report(
-        "cash_on_table", seat=4, chips_cents=4000, cash_cents=10000, objected=False
-    )
+    felt = Felt("WP", WP_NL)
+    with_stack(felt, 4, 40)
+    felt.draw(9)
+    felt.start()
+    acts(felt, "3 fold")
+    found = felt.report("cash_on_table", seat=4, cash_cents=10000, objected=False)
     plays(found, 140, "WP-2P3")
     assert "change the cash to chips after the hand" in found.steps
 
 
 @pytest.mark.rule("WP-2P3", 2)
 def test_wp_an_objection_in_the_pot_keeps_it_out() -> None:
-    found = dealt("WP", WP_NL).report(
-        "cash_on_table", seat=4, chips_cents=4000, cash_cents=10000, objected=True
-    )
-    plays(found, 40)
+    felt = Felt("WP", WP_NL)
+    with_stack(felt, 4, 40)
+    felt.draw(9)
+    felt.start()
+    acts(felt, "3 fold")
+    plays(felt.report("cash_on_table", seat=4, cash_cents=10000, objected=True), 40, "WP-2P3")
+    felt.ruled()
+    acts(felt, "4 allin")
+    assert put_in(felt, 4) == 40
 
 
 # ----------------------------------------------------------------------------- chips.denomination
@@ -444,10 +484,18 @@ def test_wp_an_objection_in_the_pot_keeps_it_out() -> None:
 
 @pytest.mark.rule("LC-14", 1)
 def test_coloring_up_changes_no_stack() -> None:
-    felt = dealt("LC", LC_6_12)
+    felt = Felt("LC", LC_6_12)
+    with_stack(felt, 4, 180)
+    felt.draw(1)
+    felt.start()
+    fold_to(felt, 5)
+    while felt.table.hand is not None:
+        felt.play(do.Fold, felt.hand.to_act)
     found = felt.report("color_up", seat=4)
     assert found.remedy == "stands"
     assert found.rules == ("LC-14",)
+    felt.ruled()
+    assert stack(felt, 4) == 180
 
 
 @pytest.mark.rule("LC-14", 2)
@@ -486,19 +534,28 @@ def test_only_common_chips_play(a_game: Any, has: int, all_in: int) -> None:
 
 @pytest.mark.rule("RC-B5", 1)
 def test_rc_chips_below_the_blinds_do_not_play() -> None:
-    found = dealt("RC", game(10, 20, (5, 10), chip=5)).report(
-        "small_chips", seat=2, stack_cents=5000, small_cents=500
-    )
+    felt = Felt("RC", game(10, 20, (5, 10), chip=5))
+    with_stack(felt, 2, 50)
+    felt.draw(9)
+    felt.start()
+    found = felt.report("small_chips", seat=2, small_cents=500)
     plays(found, 45, "RC-B5")
+    felt.ruled()
+    everything_goes_in(felt, 2)
+    assert (put_in(felt, 2), in_play(felt, 2)) == (50, 0)
 
 
 @pytest.mark.rule("WP-3R7", 1)
 def test_wp_small_chips_are_changed_between_deals() -> None:
-    felt = dealt("WP", game(4, 8, (2, 4)))
-    plays(felt.report("small_chips", seat=6, stack_cents=4900, small_cents=600), 43, "WP-3R7")
+    felt = Felt("WP", game(4, 8, (2, 4)))
+    with_stack(felt, 6, 49)
+    felt.draw(1)
+    felt.start()
+    plays(felt.report("small_chips", seat=6, small_cents=600), 43, "WP-3R7")
+    felt.ruled()
     found = felt.report("small_chips", seat=6, exchange=True)
     assert found.remedy == "request_refused"
-    felt = dealt("WP", game(4, 8, (2, 4)))
+    felt.ruled()
     while felt.table.hand is not None:
         felt.play(do.Fold, felt.hand.to_act)
     assert felt.report("small_chips", seat=6, exchange=True).remedy == "stands"
@@ -506,12 +563,17 @@ def test_wp_small_chips_are_changed_between_deals() -> None:
 
 @pytest.mark.rule("WP-3R7", 2)
 def test_wp_an_all_in_takes_every_playing_chip() -> None:
-    found = dealt("WP", game(4, 8, (2, 4))).report(
-        "small_chips", seat=6, stack_cents=4300, kept_cents=100
-    )
+    felt = Felt("WP", game(4, 8, (2, 4)))
+    with_stack(felt, 6, 43)
+    felt.draw(9)
+    felt.start()
+    found = felt.report("small_chips", seat=6, kept_cents=100)
     assert found.remedy == "request_refused"
     assert "$43" in found.says
     assert "WP-3R7" in found.rules
+    felt.ruled()
+    everything_goes_in(felt, 6)
+    assert (put_in(felt, 6), in_play(felt, 6)) == (43, 0)
 
 
 # ------------------------------------------------------------------------------- chips.in_transit
@@ -519,13 +581,24 @@ def test_wp_an_all_in_takes_every_playing_chip() -> None:
 
 @pytest.mark.rule("LC-26c", 1)
 def test_chips_on_their_way_play_with_consent() -> None:
-    felt = Felt("LC", LC_6_12)
+    felt = Felt("LC", LC_6_12, "1-3")
     with_stack(felt, 2, 40)
     felt.run(c.AnnounceChips, seat=2, cents=20000, consented_by="floor-1")
     assert stack(felt, 2) == 240
-    felt.run(c.CountStacks, stacks=((2, 18800),))
+    felt.draw(1)
+    felt.start()
+    acts(felt, "1 fold, 2 raise 12, 3 raise 18, 2 call")
+    felt.play(do.DealStreet, board=("2c", "7d", "Jh"))
+    acts(felt, "2 bet 6, 3 raise 12, 2 raise 18, 3 raise 24, 2 call")
+    felt.play(do.DealStreet, board=("4s",))
+    acts(felt, "2 check, 3 check")
+    felt.play(do.DealStreet, board=("9c",))
+    acts(felt, "2 check, 3 check")
+    assert put_in(felt, 2) == 42
+    assert shown(felt, {3: "Js Jd", 2: "Qs Td"}) == {3: 84}
+    assert stack(felt, 2) == 198
     felt.run(c.AddChips, seat=2, cents=20000, announced=True)
-    assert stack(felt, 2) == 188
+    assert stack(felt, 2) == 198
     assert felt.seat(2).behind_cents == 0
 
 
@@ -535,34 +608,55 @@ def test_chips_nobody_was_told_of_do_not_play() -> None:
     with_stack(felt, 2, 40)
     felt.run(c.AnnounceChips, seat=2, cents=20000, consented_by="floor-1", told_table=False)
     assert stack(felt, 2) == 40
+    felt.draw(9)
+    felt.start()
+    everything_goes_in(felt, 2)
+    assert (put_in(felt, 2), in_play(felt, 2)) == (40, 0)
     felt.run(c.AddChips, seat=2, cents=20000, announced=True)
-    assert stack(felt, 2) == 240
+    assert felt.seat(2).pending_cents == 20000
 
 
 @pytest.mark.rule("LC-26c", 3)
 def test_chips_may_be_lent_to_who_awaits_his_own() -> None:
-    found = dealt("LC", LC_6_12).report(
-        "pass_chips", seat=5, to_seat=2, cents=6000, awaiting_cents=20000
-    )
+    felt = Felt("LC", LC_6_12)
+    felt.draw(9)
+    felt.count()
+    with_stack(felt, 2, 0)
+    with_stack(felt, 5, 100)
+    felt.run(c.AnnounceChips, seat=2, cents=20000, consented_by="floor-1")
+    found = felt.report("pass_chips", seat=5, to_seat=2, cents=6000)
     assert found.remedy == "allowed"
     assert "nobody's stake changes" in found.says
     assert "on delivery give $60 to seat 5" in found.steps
+    felt.ruled()
+    assert (stack(felt, 2), stack(felt, 5)) == (200, 100)
 
 
 @pytest.mark.rule("LC-GL-play-behind", 1)
 def test_nothing_on_the_way_is_nothing_behind() -> None:
-    found = dealt("LC", LC_6_12).report("play_behind", seat=2, cents=20000, in_transit=False)
+    felt = Felt("LC", LC_6_12)
+    with_stack(felt, 2, 40)
+    felt.draw(9)
+    felt.start()
+    found = felt.report("play_behind", seat=2, cents=20000)
     assert found.remedy == "request_refused"
+    felt.ruled()
+    everything_goes_in(felt, 2)
+    assert put_in(felt, 2) == 40
 
 
 @pytest.mark.rule("WP-2P6", 1)
 def test_wp_announced_chips_play() -> None:
     felt = Felt("WP", WP_NL)
     with_stack(felt, 9, 0)
+    with_stack(felt, 2, 900)
     felt.run(c.AnnounceChips, seat=9, cents=60000)
     felt.draw(9)
     felt.start()
-    assert in_play(felt, 9) == 600
+    while felt.hand.to_act != 9:
+        felt.play(do.Fold, felt.hand.to_act)
+    acts(felt, "9 allin, 1 fold, 2 call")
+    assert (put_in(felt, 9), put_in(felt, 2)) == (600, 600)
 
 
 @pytest.mark.rule("WP-2P6", 2)
@@ -588,10 +682,14 @@ def test_everybody_may_see_an_opponents_chips(book: str, rule: str, dollars: int
     with_stack(felt, 6, dollars)
     felt.draw(1)
     felt.start()
-    found = felt.report("stack_asked", seat=6)
+    found = felt.report("stack_asked", seat=6, hidden=True)
     assert found.remedy == "view_granted"
     assert f"${dollars}" in found.says
     assert rule in found.rules
+    assert found.steps == ("seat 6 uncovers its chips",)
+    assert breaches(felt) == [("p6", "chip_obstruction")]
+    felt.fold_to(6)
+    assert in_play(felt, 6) == dollars
 
 
 @pytest.mark.rule("WP-2P9", 1)
@@ -603,19 +701,30 @@ def test_wp_nobody_plays_anothers_chips() -> None:
 
 @pytest.mark.rule("WP-2P7", 1)
 def test_wp_chips_in_a_rack_are_noted() -> None:
-    felt = dealt("WP", WP_10_20)
+    felt = Felt("WP", WP_10_20)
+    with_stack(felt, 2, 400)
+    felt.draw(9)
+    felt.start()
     found = felt.report("chips_in_rack", seat=2)
     assert found.rules == ("WP-2P7",)
     assert "the chips count" in found.says
+    assert breaches(felt) == [("p2", "rack_on_table")]
+    assert felt.notes.breaches[0].rules == ("WP-2P7",)
     felt.play(do.Fold, felt.hand.to_act)
+    assert in_play(felt, 2) + put_in(felt, 2) == 400
 
 
 @pytest.mark.rule("LC-20", 1)
 def test_foreign_chips_do_not_play() -> None:
-    found = dealt("LC", LC_6_12).report(
-        "cash_on_table", seat=2, chips_cents=4000, cash_cents=10000, foreign=True
-    )
+    felt = Felt("LC", LC_6_12)
+    with_stack(felt, 2, 40)
+    felt.draw(9)
+    felt.start()
+    found = felt.report("cash_on_table", seat=2, cash_cents=10000, foreign=True)
     plays(found, 40, "LC-20")
+    felt.ruled()
+    everything_goes_in(felt, 2)
+    assert put_in(felt, 2) == 40
 
 
 @pytest.mark.rule("LC-20", 2)
@@ -847,17 +956,26 @@ def test_the_board_cannot_be_played_in_omaha() -> None:
 
 @pytest.mark.rule("RC-G7", 1)
 def test_rc_one_player_to_a_hand() -> None:
-    found = dealt("RC", game(4, 8, (2, 4))).report("acted_for_another", seat=2, by="Q", acted=True)
+    felt = at_street(dealt("RC", game(4, 8, (2, 4)), button=9), (2, 5), 1)
+    acts(felt, "2 check, 5 bet 4")
+    found = felt.report("acted_for_another", seat=2, by="Q", acted=True)
     assert found.remedy == "request_refused"
     assert found.rules == ("RC-G7",)
+    felt.ruled()
+    assert felt.hand.to_act == 2
+    assert (options(felt)["call"], options(felt)["raise"]) == (4, 8)
 
 
 @pytest.mark.rule("RC-G7", 2)
 def test_rc_advice_is_an_incident() -> None:
-    felt = dealt("RC", game(4, 8, (2, 4)))
+    felt = at_street(dealt("RC", game(4, 8, (2, 4)), button=9), (2, 5), 2)
+    acts(felt, "2 check, 5 bet 8")
     found = felt.report("acted_for_another", seat=2, by="Q", acted=False)
     assert found.remedy == "incident"
-    felt.play(do.Fold, felt.hand.to_act)
+    assert found.rules == ("RC-G7",)
+    assert "recorded against Q" in found.says
+    assert set(options(felt)) == {"fold", "call", "raise"}
+    acts(felt, "2 fold")
 
 
 @pytest.mark.rule("LC-5", 2)
