@@ -40,15 +40,38 @@ def awaits_first_hand(state: e.CollectionState) -> bool:
     return state.open and state.method == "time" and state.began_at is None and state.due_at is None
 
 
+def method_of(game: Game) -> tuple[str, int]:
+    """Return how a game pays the house and how much, from its settings."""
+    if game.time_collection_cents:
+        return "time", game.time_collection_cents
+    if game.button_collection_cents:
+        return "button", game.button_collection_cents
+    return "none", 0
+
+
+def amount_now(state: e.CollectionState, game: Game) -> int:
+    """Return what a period that begins now costs a player, in cents: by the game's present terms.
+
+    What fell due stays as it was. An amount that a floorperson set holds, whatever the terms are.
+    """
+    method, amount = method_of(game)
+    return amount if method == state.method and not state.converted else state.amount_cents
+
+
 def owed_in_advance(
-    state: e.CollectionState, seat: int, player_id: str, rules: ResolvedBook, at: datetime
+    state: e.CollectionState,
+    seat: int,
+    player_id: str,
+    rules: ResolvedBook,
+    at: datetime,
+    amount_cents: int,
 ) -> e.TimeDueInAdvance:
     """Return that a player of a game that has not begun owes its first period (WP-2P2)."""
     return e.TimeDueInAdvance(
         seat=seat,
         player_id=player_id,
         at=at,
-        amount_cents=state.amount_cents,
+        amount_cents=amount_cents,
         waiting_count=state.waiting_count,
         rules=rules.cite("collection.time_in_advance", "collection.time_minutes"),
     )
@@ -82,8 +105,8 @@ def first_due(state: e.CollectionState, rules: ResolvedBook, at: datetime) -> e.
     )
 
 
-def fall_due(state: e.CollectionState, rules: ResolvedBook) -> e.TimeFellDue:
-    """Work out who owes time when a period begins (LC-146, WP-2P2)."""
+def fall_due(state: e.CollectionState, game: Game, rules: ResolvedBook) -> e.TimeFellDue:
+    """Work out who owes time when a period begins, and how much by the terms in force then (LC-146, WP-2P2)."""
     assert state.due_at is not None
     assert state.last_due_at is not None
     most = rules.count("collection.time_new_player_exempt_max_waiting")
@@ -93,14 +116,18 @@ def fall_due(state: e.CollectionState, rules: ResolvedBook) -> e.TimeFellDue:
     new_after = max(state.last_due_at, began)
     may_exempt = state.waiting_count <= most
     exempt = tuple(one.seat for one in state.seats if may_exempt and one.since > new_after)
+    amount = amount_now(state, game)
+    raised = ("collection.time_in_advance",) if amount != state.amount_cents else ()
     return e.TimeFellDue(
         at=state.due_at,
-        amount_cents=state.amount_cents,
+        amount_cents=amount,
         owing_seats=tuple(one.seat for one in state.seats if one.seat not in exempt),
         exempt_seats=exempt,
         next_due_at=state.due_at + period,
         rules=rules.cite(
-            "collection.time_minutes", "collection.time_new_player_exempt_max_waiting"
+            "collection.time_minutes",
+            "collection.time_new_player_exempt_max_waiting",
+            *raised,
         ),
         waiting_count=state.waiting_count,
     )

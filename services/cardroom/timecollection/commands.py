@@ -153,6 +153,33 @@ class NoteHandDealt(Command, frozen=True, tag="NoteHandDealt"):
     heard: bool = False
 
 
+class NoteHandEnded(Command, frozen=True, tag="NoteHandEnded"):
+    """A hand is over, as its table tells; `winners` is empty where it did not tell them.
+
+    Args:
+        void: it did not count and the chips went back.
+        pot_cents: the pot before anything was taken; None where not counted.
+        winners: who won, by seat, with how much.
+    """
+
+    room: str
+    table: str
+    hand_id: str
+    void: bool = False
+    pot_cents: int | None = None
+    winners: tuple["ToldWinner", ...] = ()
+    heard: bool = True
+
+
+class NoteHandReopened(Command, frozen=True, tag="NoteHandReopened"):
+    """A hand that was over goes on, an entry of it having been wrong; what was told of its end no longer holds."""
+
+    room: str
+    table: str
+    hand_id: str
+    heard: bool = True
+
+
 class NoteBroken(Command, frozen=True, tag="NoteBroken"):
     """The table's game broke at `at`."""
 
@@ -198,6 +225,13 @@ class PotWinner(msgspec.Struct, frozen=True, kw_only=True):
 
     seat: int
     cents: int
+
+
+class ToldWinner(msgspec.Struct, frozen=True, kw_only=True):
+    """A winner of a hand as its table tells, with what was won in cents; None where the pot was not counted."""
+
+    seat: int
+    cents: int | None = None
 
 
 class AwardTimePot(Command, frozen=True, tag="AwardTimePot"):

@@ -20,6 +20,7 @@ from cardroom.timecollection.collection import (
     fall_due,
     first_due,
     legal,
+    method_of,
     method_options,
     owed_in_advance,
     players,
@@ -28,7 +29,15 @@ from cardroom.timecollection.collection import (
     why_not_dealt_in,
 )
 from cardroom.timecollection.folds import evolve, seat_of
-from cardroom.timecollection.pots import agree, award_time_pot, must_pot, start_time_pot
+from cardroom.timecollection.pots import (
+    agree,
+    award_time_pot,
+    hand_ended,
+    hand_reopened,
+    must_pot,
+    start_time_pot,
+    time_pot_begins,
+)
 from cardroom.timecollection.seats import (
     absence_heard,
     carry,
@@ -54,6 +63,8 @@ Asked = (
     | c.PayTime
     | c.DeferTime
     | c.NoteHandDealt
+    | c.NoteHandEnded
+    | c.NoteHandReopened
     | c.NoteBroken
     | c.AgreePotForTime
     | c.EndPotForTime
@@ -170,11 +181,15 @@ def _decide_open(
             return (e.TimeDeferred(seat=asked.seat, rules=cited),)
         case c.NoteHandDealt():
             return hand_dealt(asked, state, rules, occasion)
+        case c.NoteHandEnded():
+            return hand_ended(asked, state, rules, game.chip_cents)
+        case c.NoteHandReopened():
+            return hand_reopened(asked, state, rules)
         case c.NoteBroken():
             ended = state.broken_at is not None and asked.at <= state.broken_at
             return () if ended else (e.GameBroken(at=asked.at),)
         case c.AgreePotForTime():
-            return agree(asked, state, rules)
+            return agree(asked, state, rules, occasion.at)
         case c.EndPotForTime():
             must_pot(state)
             return (e.PotForTimeEnded(),)
@@ -267,15 +282,6 @@ def open_collection(
     )
 
 
-def method_of(game: Game) -> tuple[str, int]:
-    """Return how a game pays the house and how much, from its settings."""
-    if game.time_collection_cents:
-        return "time", game.time_collection_cents
-    if game.button_collection_cents:
-        return "button", game.button_collection_cents
-    return "none", 0
-
-
 def change_game(
     command: c.NoteGame, state: e.CollectionState, streams: Streams, occasion: Occasion
 ) -> tuple[Any, ...]:
@@ -307,7 +313,8 @@ def change_game(
     if began:
         return (changed, first_due(after, rules, occasion.at))
     owed = [
-        owed_in_advance(after, one.seat, one.player_id, rules, occasion.at) for one in after.seats
+        owed_in_advance(after, one.seat, one.player_id, rules, occasion.at, amount)
+        for one in after.seats
     ]
     return (changed, *owed)
 
@@ -315,21 +322,26 @@ def change_game(
 def elapse(
     command: c.Elapse, state: e.CollectionState, game: Game, rules: ResolvedBook
 ) -> tuple[Any, ...]:
-    """Let time fall due; a game converted while short-handed goes back to the button once it is not (LC-144)."""
+    """Let time fall due by the terms in force then, or go over to the method that the game has by them.
+
+    A game converted while short-handed goes back to the button once it is not (LC-144).
+    """
     if state.due_at != command.at or state.method != "time":
         return ()
+    method, amount = method_of(game)
     below = rules.count("collection.convert_to_time_below")
-    if method_of(game)[0] != "button" or not below or players(state) < below:
-        return (fall_due(state, rules),)
-    return (
-        e.MethodChanged(
-            method="button",
-            amount_cents=game.button_collection_cents,
-            due_at=None,
-            reason=f"{players(state)} play at the end of the paid period",
-            rules=rules.cite("collection.convert_to_time_below"),
-        ),
+    cited, reason = rules.cite("collection.method"), "the game's terms have changed"
+    if state.converted:
+        if method != "button" or not below or players(state) < below:
+            return (fall_due(state, game, rules),)
+        cited = rules.cite("collection.convert_to_time_below")
+        reason = f"{players(state)} play at the end of the paid period"
+    elif method == "time":
+        return (fall_due(state, game, rules),)
+    changed = e.MethodChanged(
+        method=method, amount_cents=amount, due_at=None, reason=reason, rules=cited, of_game=True
     )
+    return (changed,)
 
 
 def pay(command: c.PayTime, state: e.CollectionState) -> tuple[Any, ...]:
@@ -371,6 +383,7 @@ def hand_dealt(
             out.append(e.CourtesyHandPlayed(seat=one.seat, hand_id=command.hand_id))
         if one.seat not in command.seats or one.seat == command.big_blind_seat:
             out.append(e.CourtesyEnded(seat=one.seat, hand_id=command.hand_id))
+    out += time_pot_begins(command, state, occasion.at)
     if command.button_collection_cents:
         out.append(
             e.ButtonCollectionNoted(

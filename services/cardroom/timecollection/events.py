@@ -51,6 +51,9 @@ class CollectionState(msgspec.Struct, frozen=True, kw_only=True):
         absent: players heard to be away before they were heard to sit.
         waiting_count: how many names wait for the game now.
         waiting_when_due: how many waited when time fell due; the courtesy goes by that number.
+        converted: a floorperson set method and amount, which hold whatever the game's own terms are.
+        potting_since: when the players agreed to pot for time, UTC.
+        time_taken_hand: the hand of which the last time pot's winners paid.
     """
 
     open: bool = False
@@ -71,6 +74,9 @@ class CollectionState(msgspec.Struct, frozen=True, kw_only=True):
     pot_for_time: bool = False
     time_pot_hand: str = ""
     time_pot_dealt: bool = False
+    converted: bool = False
+    potting_since: datetime | None = None
+    time_taken_hand: str = ""
     collected_cents: int = 0
     departed: tuple[SeatState, ...] = ()
     arriving: tuple[SeatState, ...] = ()
@@ -260,6 +266,7 @@ class PotForTimeAgreed(Event, frozen=True, tag="timecollection.PotForTimeAgreed.
 
     seats: tuple[int, ...]
     rules: tuple[str, ...]
+    at: datetime | None = None
 
 
 class PotForTimeEnded(Event, frozen=True, tag="timecollection.PotForTimeEnded.v1"):
@@ -280,7 +287,7 @@ class TimePotStarted(Event, frozen=True, tag="timecollection.TimePotStarted.v1")
 
 
 class TimePotPassed(Event, frozen=True, tag="timecollection.TimePotPassed.v1"):
-    """The pot was too small, or went to players who pay alone: the next one is the time pot."""
+    """The pot was too small, went to players who pay alone, or did not count: the next one is the time pot."""
 
     hand_id: str
     pot_cents: int
@@ -306,7 +313,7 @@ class TimeTakenFromPot(Event, frozen=True, tag="timecollection.TimeTakenFromPot.
 
 
 class FloorCalled(Event, frozen=True, tag="timecollection.FloorCalled.v1"):
-    """A floorperson is needed to set the collection of a short-handed must-move game."""
+    """A floorperson is needed: for a short-handed must-move game, or a time pot that was settled anew."""
 
     reason: str
     players: int
@@ -315,13 +322,14 @@ class FloorCalled(Event, frozen=True, tag="timecollection.FloorCalled.v1"):
 
 
 class MethodChanged(Event, frozen=True, tag="timecollection.MethodChanged.v1"):
-    """The table's collection changed its method."""
+    """The table's collection changed its method; `of_game` where it goes by its game's own terms from then on."""
 
     method: str
     amount_cents: int
     due_at: datetime | None
     reason: str
     rules: tuple[str, ...]
+    of_game: bool = False
 
 
 class ClockSet(Event, frozen=True, tag="timecollection.ClockSet.v1"):

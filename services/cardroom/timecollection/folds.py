@@ -124,7 +124,7 @@ def evolve(state: e.CollectionState, event: Event) -> e.CollectionState:
             agreed = tuple(
                 replace(one, pays_alone=one.seat not in event.seats) for one in state.seats
             )
-            return replace(state, pot_for_time=True, seats=agreed)
+            return replace(state, pot_for_time=True, potting_since=event.at, seats=agreed)
         case e.PotForTimeEnded():
             return replace(state, pot_for_time=False, time_pot_hand="", time_pot_dealt=False)
         case e.OptedOut():
@@ -154,6 +154,7 @@ def evolve(state: e.CollectionState, event: Event) -> e.CollectionState:
                 seats=seats,
                 time_pot_hand="",
                 time_pot_dealt=False,
+                time_taken_hand=event.hand_id,
                 collected_cents=collected,
             )
         case e.MethodChanged():
@@ -161,6 +162,7 @@ def evolve(state: e.CollectionState, event: Event) -> e.CollectionState:
                 state,
                 method=event.method,
                 amount_cents=event.amount_cents,
+                converted=not event.of_game,
                 due_at=event.due_at,
                 last_due_at=_period_began(state, event.due_at),
             )
@@ -168,6 +170,7 @@ def evolve(state: e.CollectionState, event: Event) -> e.CollectionState:
             return replace(
                 state,
                 game_id=event.game_id,
+                converted=False,
                 method=event.method,
                 amount_cents=event.amount_cents,
                 due_at=event.due_at,
@@ -297,6 +300,7 @@ def _fell_due(state: e.CollectionState, event: e.TimeFellDue) -> e.CollectionSta
     return msgspec.structs.replace(
         state,
         seats=seats,
+        amount_cents=event.amount_cents,
         last_due_at=event.at,
         due_at=event.next_due_at,
         waiting_when_due=event.waiting_count,

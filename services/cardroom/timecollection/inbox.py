@@ -65,6 +65,25 @@ def from_tables(message: Received) -> tuple[Command, ...]:
                     heard=True,
                 ),
             )
+        case tables.HandEnded() as ended:
+            return (
+                c.NoteHandEnded(
+                    room=room,
+                    table=ended.table,
+                    hand_id=ended.hand_id,
+                    void=ended.void,
+                    pot_cents=ended.pot_cents if ended.HasField("pot_cents") else None,
+                    winners=tuple(
+                        c.ToldWinner(
+                            seat=one.seat,
+                            cents=one.cents if one.HasField("cents") else None,
+                        )
+                        for one in ended.won
+                    ),
+                ),
+            )
+        case tables.HandReopened() as again:
+            return (c.NoteHandReopened(room=room, table=again.table, hand_id=again.hand_id),)
         case _:
             return ()
 

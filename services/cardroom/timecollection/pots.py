@@ -1,5 +1,6 @@
 """Potting for time: who agrees, which hand is the time pot, and what its winners pay (LC-147)."""
 
+from datetime import datetime
 from typing import Any
 
 from cardroom.kernel.money import check_cents, dollars
@@ -7,7 +8,7 @@ from cardroom.kernel.refusal import Refused
 from cardroom.rulebook.model import ResolvedBook
 from cardroom.timecollection import commands as c
 from cardroom.timecollection import events as e
-from cardroom.timecollection.collection import potting_seats
+from cardroom.timecollection.collection import players, potting_seats
 from cardroom.timecollection.folds import seat_of
 
 
@@ -22,7 +23,7 @@ def must_pot(state: e.CollectionState) -> None:
 
 
 def agree(
-    command: c.AgreePotForTime, state: e.CollectionState, rules: ResolvedBook
+    command: c.AgreePotForTime, state: e.CollectionState, rules: ResolvedBook, at: datetime
 ) -> tuple[Any, ...]:
     """Agree to pot for time where the book allows it (LC-147)."""
     if state.method != "time" or not rules.flag("collection.pot_for_time"):
@@ -34,12 +35,15 @@ def agree(
         )
     for seat in command.seats:
         seat_of(state, seat)
-    return (e.PotForTimeAgreed(seats=command.seats, rules=rules.cite("collection.pot_for_time")),)
+    cited = rules.cite("collection.pot_for_time")
+    return (e.PotForTimeAgreed(seats=command.seats, rules=cited, at=at),)
 
 
 def start_time_pot(command: c.StartTimePot, state: e.CollectionState) -> tuple[Any, ...]:
-    """Mark a hand that is dealt as the time pot."""
+    """Mark a hand that is dealt as the time pot; where its table told of it, it is marked already."""
     must_pot(state)
+    if state.time_pot_dealt and state.time_pot_hand == command.hand_id:
+        return ()
     if state.time_pot_dealt:
         raise Refused(
             "TIME_POT_RUNS", "CR-6", f"hand {state.time_pot_hand} is the time pot", field="hand_id"
@@ -47,6 +51,81 @@ def start_time_pot(command: c.StartTimePot, state: e.CollectionState) -> tuple[A
     if not potting_seats(state):
         raise Refused("NOTHING_OWED", "CR-6", "nobody who pots owes time now")
     return (e.TimePotStarted(hand_id=command.hand_id),)
+
+
+def time_pot_begins(
+    command: c.NoteHandDealt, state: e.CollectionState, now: datetime
+) -> tuple[e.TimePotStarted, ...]:
+    """Return that a hand is the time pot: the first one started after time is due and the agreement made (LC-147).
+
+    Args:
+        command: the hand that was dealt.
+        state: the table's collection before it.
+        now: when it is heard of, for a hand of which it is not said when it was dealt.
+    """
+    if not state.pot_for_time or state.time_pot_dealt or not potting_seats(state):
+        return ()
+    started = command.at or now
+    if any(since is not None and started < since for since in _pots_from(state)):
+        return ()
+    return (e.TimePotStarted(hand_id=command.hand_id),)
+
+
+def _pots_from(state: e.CollectionState) -> tuple[datetime | None, ...]:
+    """Return the instants before which no hand was the time pot; in a game that has not begun time is due anyway."""
+    due = state.last_due_at if state.began_at is not None else None
+    return (due, state.potting_since)
+
+
+def hand_ended(
+    command: c.NoteHandEnded, state: e.CollectionState, rules: ResolvedBook, chip_cents: int
+) -> tuple[Any, ...]:
+    """Take the collection out of the time pot as its table tells who won it.
+
+    Where nobody told it, or not how much each of several won, the pot waits for a person to say so. A pot that did not
+    count, or does not cover the time, leaves the next one to be the time pot.
+    """
+    if not state.time_pot_dealt or state.time_pot_hand != command.hand_id:
+        return ()
+    cited = rules.cite("collection.pot_for_time")
+    owed = sum(seat_of(state, seat).owes_cents for seat in potting_seats(state))
+    if command.void or not owed:
+        return (e.TimePotPassed(hand_id=command.hand_id, pot_cents=0, rules=cited),)
+    won = [(one, one.cents) for one in command.winners]
+    if len(won) == 1 and won[0][1] is None and not rules.cents("collection.time_pot_minimum"):
+        won = [(won[0][0], owed)]  # who won it all pays it all, whatever it came to
+    winners = tuple(
+        c.PotWinner(seat=one.seat, cents=cents)
+        for one, cents in won
+        if cents and _pots(state, one.seat)
+    )
+    if not won or any(cents is None for _, cents in won):
+        return ()
+    pot = max(command.pot_cents or 0, sum(cents or 0 for _, cents in won))
+    if winners and sum(one.cents for one in winners) < owed:
+        return (e.TimePotPassed(hand_id=command.hand_id, pot_cents=pot, rules=("CR-8", *cited)),)
+    return _out_of(command.hand_id, pot, winners, state, rules, chip_cents)
+
+
+def _pots(state: e.CollectionState, seat: int) -> bool:
+    """Whether somebody sits in a seat and pots with the others; the tables tell of seats and hands in one order."""
+    return any(one.seat == seat and not one.pays_alone for one in state.seats)
+
+
+def hand_reopened(
+    command: c.NoteHandReopened, state: e.CollectionState, rules: ResolvedBook
+) -> tuple[e.FloorCalled, ...]:
+    """Call the floor where the time was taken from a pot that is settled anew: it may have another winner now."""
+    if not command.hand_id or state.time_taken_hand != command.hand_id:
+        return ()
+    return (
+        e.FloorCalled(
+            reason=f"the time pot of hand {command.hand_id} is settled anew; its time was taken",
+            players=players(state),
+            options=("let it stand", "correct the stacks"),
+            rules=rules.cite("collection.pot_for_time"),
+        ),
+    )
 
 
 def award_time_pot(
@@ -70,13 +149,24 @@ def award_time_pot(
             field="hand_id",
         )
     pot = _checked_pot(command, state)
+    return _out_of(command.hand_id, pot, command.winners, state, rules, chip_cents)
+
+
+def _out_of(
+    hand_id: str,
+    pot: int,
+    winners: tuple[c.PotWinner, ...],
+    state: e.CollectionState,
+    rules: ResolvedBook,
+    chip_cents: int,
+) -> tuple[e.TimePotPassed | e.TimeTakenFromPot, ...]:
     if pot < rules.cents("collection.time_pot_minimum"):
         cited = rules.cite("collection.time_pot_minimum")
-        return (e.TimePotPassed(hand_id=command.hand_id, pot_cents=pot, rules=cited),)
-    paying = tuple(one for one in command.winners if not seat_of(state, one.seat).pays_alone)
+        return (e.TimePotPassed(hand_id=hand_id, pot_cents=pot, rules=cited),)
+    paying = tuple(one for one in winners if not seat_of(state, one.seat).pays_alone)
     cited = rules.cite("collection.pot_for_time")
     if not paying:
-        return (e.TimePotPassed(hand_id=command.hand_id, pot_cents=pot, rules=cited),)
+        return (e.TimePotPassed(hand_id=hand_id, pot_cents=pot, rules=cited),)
     seats = potting_seats(state)
     total = sum(seat_of(state, seat).owes_cents for seat in seats)
     won = sum(one.cents for one in paying)
@@ -96,7 +186,7 @@ def award_time_pot(
     )
     return (
         e.TimeTakenFromPot(
-            hand_id=command.hand_id, cents=total, for_seats=seats, paid_by=paid_by, rules=cited
+            hand_id=hand_id, cents=total, for_seats=seats, paid_by=paid_by, rules=cited
         ),
     )
 

@@ -10,7 +10,12 @@ from cardroom.known.games import Game
 from cardroom.rulebook.model import ResolvedBook
 from cardroom.timecollection import commands as c
 from cardroom.timecollection import events as e
-from cardroom.timecollection.collection import awaits_first_hand, owed_in_advance, short_handed_call
+from cardroom.timecollection.collection import (
+    amount_now,
+    awaits_first_hand,
+    owed_in_advance,
+    short_handed_call,
+)
 from cardroom.timecollection.folds import evolve, seat_of
 
 
@@ -39,9 +44,11 @@ def note_seat(
     known = (*state.seats, *state.arriving)
     new = all(one.player_id != command.player_id for one in known)
     sat = e.SeatOccupied(seat=command.seat, player_id=command.player_id, since=occasion.at)
-    if not new or not awaits_first_hand(state) or not state.amount_cents:
+    amount = amount_now(state, game)
+    if not new or not awaits_first_hand(state) or not amount:
         return (sat,)
-    return (sat, owed_in_advance(state, command.seat, command.player_id, rules, occasion.at))
+    owed = owed_in_advance(state, command.seat, command.player_id, rules, occasion.at, amount)
+    return (sat, owed)
 
 
 def sits_there(state: e.CollectionState, seat: int, player_id: str) -> bool:
