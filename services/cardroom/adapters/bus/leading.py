@@ -49,12 +49,13 @@ class LeadingSession:
         self._leaders[role] = task
         try:
             yield
-        except asyncio.CancelledError:
+        except BaseException as failure:
             if role not in self._lost:
                 raise
+            # Cleaning up may have failed for the same reason; even so it was not asked to stop for good.
             self._lost.discard(role)
             task.uncancel()
-            raise LeadLost(f"the session that held {role!r} broke") from None
+            raise LeadLost(f"the session that held {role!r} broke") from failure
         finally:
             self._leaders.pop(role, None)
             await self._release(role)
