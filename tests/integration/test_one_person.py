@@ -82,7 +82,7 @@ async def test_time_follows_the_player_through_swap_merge_and_move(client: Clien
     offered = await client.call("CheckSeat", "floor", table="t1", player_id="dup")
     assert offered == await client.call("CheckSeat", "floor", table="t1", player_id="cy")
     refused = await client.refused("SignUp", "brush", game_id=GAME, entry_id="e", player_id="dup")
-    assert refused.options == ("cy",)
+    assert refused.reason == "ALREADY_PLAYING"  # who names the old record means the person
 
     await client.call(
         "ApproveTableChange",
@@ -172,3 +172,19 @@ async def test_the_table_knows_whether_a_must_move_game_feeds_it(client: Client)
         return not await fed()
 
     await eventually(alone, what="so is that it is gone")
+
+
+async def test_who_names_a_merged_record_to_the_lists_means_the_person(client: Client) -> None:
+    await client.call("MergePlayers", "admin", player_id="cy", from_id="dup", reason="one person")
+    signed = await eventually(
+        lambda: client.call(
+            "SignUp", "brush", game_id=GAME, entry_id="e1", player_id="dup", request_id="sign-up"
+        ),
+        what="the lists know the game",
+    )
+    assert [name.player_id for name in signed.board.names] == ["cy"]
+    for person in ("dup", "cy"):
+        refused = await client.refused(
+            "SignUp", "brush", game_id=GAME, entry_id="e2", player_id=person
+        )
+        assert refused.reason == "ALREADY_LISTED"

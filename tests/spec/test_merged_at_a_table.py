@@ -222,6 +222,55 @@ def test_a_bar_after_a_refused_move_holds_for_the_surviving_record() -> None:
     assert w.presence("new").game_bars[0][0] == "20-40"
 
 
+def test_who_names_a_merged_record_to_the_lists_means_the_person() -> None:
+    w = room("p1", "p2", "p3")
+    merge(w)
+    w.sign_up("old")
+    assert w.names() == ["new"]
+    for person in ("old", "new"):
+        assert w.no(w.list, w.sign(person), "brush").code == "ALREADY_LISTED"
+
+
+def test_the_lists_take_what_players_say_of_a_person_before_they_hear_of_the_merge() -> None:
+    w = room("p1", "p2", "p3")
+    w.list(w.sign("old", standing=clean("new")), "brush")
+    assert w.names() == ["new"]
+
+
+def test_players_placed_first_under_a_merged_record_are_the_person() -> None:
+    w = room("p1", "p2", "p3")
+    w.sign_up("new")
+    merge(w)
+    w.list(
+        wc.PlaceFirst(
+            room=ROOM, game_id="20-40", players=(("first", "old"),), reason="game broken"
+        ),
+        "floor",
+    )
+    assert w.names() == ["new"]
+
+
+def test_a_called_must_move_player_may_be_named_by_either_record() -> None:
+    w = room(*(f"p{n}" for n in range(1, 10)))
+    w.open("t5", feeds="t3", players={1: "old", 2: "q2"})
+    for seat, person in ((1, "old"), (2, "q2")):
+        w.list(wc.NoteSeated(room=ROOM, game_id="20-40", table="t5", seat=seat, player_id=person))
+    w.pump()
+    merge(w)
+    w.list(wc.CallToMain(room=ROOM, main="t3", seat=4), "floor")
+    w.list(wc.DeclineMove(room=ROOM, main="t3", player_id="old"), "floor")
+    assert found(w.waitlist.events(we.MoveDeclined), we.MoveDeclined).player_id == "new"
+
+
+def test_records_merged_twice_mean_the_last_one() -> None:
+    w = room("p1", "p2", "p3")
+    w.register("newest")
+    merge(w)
+    merge(w, "new", "newest")
+    w.sign_up("old")
+    assert w.names() == ["newest"]
+
+
 # --- at the table itself
 
 

@@ -390,6 +390,7 @@ def decide(command: Any, streams: Streams, occasion: Occasion) -> Decision:
             return close_day(streams, command)
         case c.CloseMustMoveDay():
             return close_mustmove_day(streams, command)
+    command = merging.as_known(command, streams)
     if type(command) in OF_ROOM:
         decision = OF_ROOM[type(command)](streams, occasion, command)
     else:

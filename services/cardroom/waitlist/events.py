@@ -390,6 +390,13 @@ class TableUnlisted(Event, frozen=True, tag="waitlist.TableUnlisted.v1"):
     table: str
 
 
+class RecordMerged(Event, frozen=True, tag="waitlist.RecordMerged.v1"):
+    """A record was merged into another of the same person: who names it from now on means the other."""
+
+    from_id: str
+    into_id: str
+
+
 class PlayerStruck(Event, frozen=True, tag="waitlist.PlayerStruck.v1"):
     """A barred player stands on no list of the room.
 
@@ -454,6 +461,7 @@ EVENTS = EventTypes(
         BoardListed,
         TableListed,
         TableUnlisted,
+        RecordMerged,
         PlayerStruck,
         PlayerReadmitted,
         *known.EVENT_TYPES,

@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from cardroom.kernel.streams import Aggregate, StreamId, stream_id
+from cardroom.known.merged import with_merge
 from cardroom.waitlist import events as e
 from cardroom.waitlist.values import MoveName
 
@@ -124,11 +125,13 @@ class Lists(msgspec.Struct, frozen=True, kw_only=True):
         games: games that have a board.
         tables: table -> game spread there, and the main table it feeds or empty.
         struck: barred players -> when the bar ends by itself; None where somebody has to lift it.
+        merged: record that is no longer used -> the surviving one of the same person.
     """
 
     games: tuple[str, ...] = ()
     tables: tuple[tuple[str, str, str], ...] = ()
     struck: dict[str, datetime | None] = {}
+    merged: dict[str, str] = {}
 
     def is_struck(self, player_id: str, at: datetime) -> bool:
         """Whether a player is barred from the room's lists at an instant."""
@@ -155,6 +158,8 @@ def evolve_lists(state: Lists, event: Any) -> Lists:
             return replace(state, tables=(*others, (event.table, event.game_id, event.feeds)))
         case e.TableUnlisted():
             return replace(state, tables=tuple(t for t in state.tables if t[0] != event.table))
+        case e.RecordMerged():
+            return replace(state, merged=with_merge(state.merged, event.from_id, event.into_id))
         case e.PlayerStruck():
             return replace(state, struck={**state.struck, event.player_id: event.until})
         case e.PlayerReadmitted():

@@ -1,10 +1,13 @@
 """Two records of one person on the lists: names, must-move names and bars go on under the surviving one."""
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from cardroom.kernel.decisions import Decision, Occasion
 from cardroom.kernel.events import Event
 from cardroom.kernel.streams import Streams
+from cardroom.known.merged import record_now, under_now
 from cardroom.waitlist import commands as c
 from cardroom.waitlist import events as e
 from cardroom.waitlist.board import Board, board_stream
@@ -15,8 +18,12 @@ from cardroom.waitlist.values import Name
 
 def merge(streams: Streams, occasion: Occasion, command: c.MergeNames) -> Decision:
     """Let one person's names go on under the surviving record; of two on one board the higher stays."""
-    lists: Lists = streams[lists_stream(command.room)]
+    index = lists_stream(command.room)
+    lists: Lists = streams[index]
     records: Records = []
+    if lists.merged.get(command.from_id) != record_now(lists.merged, command.into_id):
+        merged = e.RecordMerged(from_id=command.from_id, into_id=command.into_id)
+        records.append((index, merged))
     for game_id in lists.games:
         stream = board_stream(command.room, game_id)
         board: Board = streams[stream]
@@ -34,6 +41,30 @@ def merge(streams: Streams, occasion: Occasion, command: c.MergeNames) -> Decisi
             moved = _move_names(state, occasion, command.room, command.from_id, command.into_id)
             records.extend((stream, event) for event in moved)
     return tuple(records)
+
+
+def as_known(command: Any, streams: Streams) -> Any:
+    """Return a command of the people here with the records that count, where it names merged ones.
+
+    What seating tells of seats goes by the records that it keeps there, until it tells that they are renamed.
+    """
+    lists: Lists | None = streams.get(lists_stream(command.room))
+    if lists is None:
+        return command
+    match command:
+        case c.SignUp():
+            told = command.standing.player_id if command.standing else command.player_id
+            return replace(command, player_id=record_now(lists.merged, told))
+        case c.PlaceFirst():
+            names = tuple((entry, record_now(lists.merged, who)) for entry, who in command.players)
+            return replace(command, players=names)
+        case c.DeclineMove() | c.PassMove():
+            state: MustMove = streams[mustmove_stream(command.room, command.main)]
+            if state.name_of(command.player_id) is None:
+                return under_now(command, lists.merged)
+            return command
+        case _:
+            return command
 
 
 def _names(

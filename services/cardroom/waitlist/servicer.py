@@ -12,7 +12,7 @@ from cardroom.api.waitlist.v1 import waitlist_service_pb2 as pb
 from cardroom.api.waitlist.v1 import waitlist_service_pb2_grpc as pb_grpc
 from cardroom.api.waitlist.v1 import waitlist_types_pb2 as types
 from cardroom.kernel.decisions import Command
-from cardroom.kernel.refusal import Refused, Unknown
+from cardroom.kernel.refusal import Unknown
 from cardroom.kernel.streams import Streams
 from cardroom.waitlist import commands as c
 from cardroom.waitlist.ask import Others
@@ -98,14 +98,6 @@ class WaitlistServicer(Servicer, pb_grpc.WaitlistServiceServicer):
     async def SignUp(self, request: pb.SignUpRequest, context: Any) -> pb.SignUpResponse:
         """Put a name on the board, with what players say of its owner."""
         standing = await self.others.standing(request.room, request.player_id)
-        if standing is not None and standing.player_id != request.player_id:
-            raise Refused(
-                "PLAYER_MERGED",
-                "CR-6",
-                f"player {request.player_id!r} was merged into {standing.player_id!r}",
-                options=(standing.player_id,),
-                field="player_id",
-            )
         # A name that does not say otherwise is of somebody who means to play.
         going = request.going if request.HasField("going") else True
         command = struct_of(c.SignUp, request, standing=standing, going=going)
