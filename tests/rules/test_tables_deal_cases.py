@@ -193,10 +193,21 @@ def test_an_exposed_high_hole_card_changes_no_bring_in() -> None:
 @pytest.mark.rule("LC-123", 1)
 def test_an_exposed_last_card_may_be_declared_all_in() -> None:
     felt = last_card_exposed()
-    found = felt.report("exposed_card", seat=3, card="As", card_kind="last")
+    found = felt.report("exposed_card", seat=3, card="Ac", card_kind="last")
     assert "LC-123" in found.rules
     assert "high on sixth opens" in found.says
     assert [choice.remedy for choice in found.choices] == ["all_in_without_more"]
+    felt.ruled("all_in_without_more", "seat 3 declared it before any action")
+    acts(felt, "5 bet 20, 8 call")
+    pots = [(pot.cents // 100, sorted(pot.seats)) for pot in felt.hand.pots]
+    assert pots == [(160, [3, 5, 8]), (40, [5, 8])]
+    assert felt.hand.phase is Phase.SHOWDOWN
+    chair = next(chair for chair in felt.hand.chairs if chair.seat == 3)
+    assert (chair.all_in, chair.stack_cents) == (True, 20000)
+    assert no_such_act(felt, "3 check").code
+    hands = {5: "Kh Kd Qd", 8: "2s 2h 2d", 3: "Qh Qs Ac"}
+    assert sum(shown(felt, hands).values()) == 200
+    assert felt.seat(3).stack_cents == 20000
 
 
 @pytest.mark.rule("LC-123", 2)
@@ -204,7 +215,7 @@ def test_the_declaration_comes_before_the_action() -> None:
     felt = last_card_exposed()
     acts(felt, "5 bet 20")
     acts(felt, "8 call")
-    found = felt.report("exposed_card", seat=3, card="As", card_kind="last", declares_all_in=True)
+    found = felt.report("exposed_card", seat=3, card="Ac", card_kind="last", declares_all_in=True)
     assert found.remedy == "request_refused"
     assert "folds, calls or raises" in found.says
     assert ("action_begun", "yes") in {(fact.name, fact.value) for fact in found.facts}

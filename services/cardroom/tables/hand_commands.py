@@ -252,7 +252,7 @@ class StandAsMade(ActionCommand, frozen=True, tag="StandAsMade"):
     """Enter an action that the book would not have offered but that stands: out of turn, or of no proper amount.
 
     Args:
-        act: `fold`, `check`, `call`, `bet` or `raise`.
+        act: `fold`, `check`, `call`, `bet`, `raise`, or `all_in` for all-in with what is in front, whatever is behind.
         to_cents: what the player has in front for the round then.
         rules: ids it stands by; never empty.
     """

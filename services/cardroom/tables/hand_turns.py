@@ -20,6 +20,9 @@ _ACTS = {
     act.value: act for act in (Act.FOLD, Act.CHECK, Act.CALL, Act.BET, Act.RAISE, Act.COMPLETE)
 }
 
+ALL_IN = "all_in"
+"""What a player does who is declared all-in for what is in front, chips behind or not."""
+
 
 def _player(state: Hand, command: do.ActionCommand) -> tuple[Chair, BettingRound]:
     """Return a player who is still to act in the open round, and the round."""
@@ -53,6 +56,9 @@ def _act(name: str) -> Act:
 def stand_as_made(state: Hand, command: do.StandAsMade, rules: HandRules) -> tuple[Event, ...]:
     """Return what an action brings that was made out of turn, or in no proper amount, and stands.
 
+    A player who is declared all-in for what is in front acts no more; later wagers make a side pot, and the chips
+    behind stay with the player (stud.exposed_final_card).
+
     Args:
         state: the hand.
         command: the action and the rules it stands by.
@@ -63,7 +69,8 @@ def stand_as_made(state: Hand, command: do.StandAsMade, rules: HandRules) -> tup
             the act; CR-4, no rule is named.
     """
     chair, betting = _player(state, command)
-    done = _act(command.act)
+    declared = command.act == ALL_IN
+    done = Act.CHECK if declared else _act(command.act)
     front = in_front(chair, betting)
     to_cents = front if done in {Act.FOLD, Act.CHECK} else command.to_cents
     added = to_cents - front
@@ -84,7 +91,7 @@ def stand_as_made(state: Hand, command: do.StandAsMade, rules: HandRules) -> tup
             f"wager of {dollars(betting.level_cents)}",
             field="to_cents",
         )
-    all_in = added > 0 and chair.stack_cents == added
+    all_in = declared or (added > 0 and chair.stack_cents == added)
     chairs = after_action(state.chairs, chair.seat, added, folded=done is Act.FOLD, all_in=all_in)
     after = round_after(state, done, chair.seat, chairs, rules)
     taken = ev.ActionTaken(

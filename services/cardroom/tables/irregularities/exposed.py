@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from cardroom.tables.findings import Choice, Finding
+from cardroom.tables.findings import Choice, Entry, Finding
 from cardroom.tables.irregularities.remedies import (
     dead,
     misdeal,
@@ -146,6 +146,7 @@ def _stud_last(s: Situation) -> Finding:
         "all_in_without_more",
         "before the action it may declare itself all-in; later bets make a side pot",
         cited,
+        entries=(Entry(kind="stand", seat=seat, act="all_in"),),
     )
     return Finding(
         remedy="card_stays_up",
