@@ -13,6 +13,7 @@ from cardroom.tables import hand_commands as do
 from cardroom.tables import hand_events as ev
 from cardroom.tables.hand import Hand, at_version, evolve, history_of
 from cardroom.tables.hand_rules import HandRules
+from cardroom.tables.hand_turns import ALL_IN
 
 Decide = Callable[[do.HandCommand, Hand, HandRules], tuple[Event, ...]]
 
@@ -281,7 +282,9 @@ def _action(event: ev.ActionTaken, ids: dict[str, Any]) -> do.HandCommand:
         "rules": event.rules,
     }
     if event.as_made:
-        return do.StandAsMade(**said, act=event.act.value, to_cents=event.to_cents)
+        declared = event.all_in and event.act is Act.CHECK
+        act = ALL_IN if declared else event.act.value
+        return do.StandAsMade(**said, act=act, to_cents=event.to_cents)
     match event.act:
         case Act.FOLD:
             return do.Fold(**said)
