@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from cardroom.adapters.errors import (
     Conflict,
     ConnectionLost,
+    EventUnreadable,
     IntegrityBroken,
     Overloaded,
     Unavailable,
@@ -145,6 +146,12 @@ async def test_a_refusal_arrives_whole(tmp_path: Path, rule: str) -> None:
         (Unavailable("down"), Code.UNAVAILABLE, "STORE_UNAVAILABLE", True),
         (ConnectionLost("broken"), Code.UNAVAILABLE, "CONNECTION_LOST", True),
         (TimeoutError(), Code.DEADLINE_EXCEEDED, "DEADLINE", True),
+        (
+            EventUnreadable("rack/r1/a", 2, "counting.Gone.v1", "no event bears it"),
+            Code.DATA_LOSS,
+            "EVENT_UNREADABLE",
+            False,
+        ),
         (IntegrityBroken("x"), Code.DATA_LOSS, "INTEGRITY_BROKEN", False),
         (ZeroDivisionError("pin 4711"), Code.INTERNAL, "INCIDENT", False),
     ],

@@ -21,7 +21,6 @@ from tests.plugins.counting import DECIDER, EVENING, NOTE_ROOM, Add, CloseDay, a
 
 pytestmark = pytest.mark.postgres
 KEY = bytes(range(32))
-DAY_BOUND = {aggregate.kind for aggregate in DECIDER.aggregates.values() if aggregate.day_bound}
 
 
 def query(database: Database, statement: str, *parameters: object) -> list[tuple]:
@@ -39,7 +38,7 @@ async def verify(database: Database, anchors: Path) -> Report:
             store,
             AnchorFile(anchors, "counting").read(),
             read_public_key(anchors),
-            DAY_BOUND,
+            DECIDER,
         )
     finally:
         await store.close()

@@ -82,7 +82,7 @@ async def test_erasure_leaves_none_and_a_log_that_verifies(
     assert history[0].event == Labelled(player_id="p1", name=None)
 
     report = await verify_store(
-        "counting", app.store, sealer._anchor.read(), read_public_key(tmp_path), ()
+        "counting", app.store, sealer._anchor.read(), read_public_key(tmp_path), DECIDER
     )
     assert report.intact
 

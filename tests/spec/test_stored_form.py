@@ -5,16 +5,18 @@ from datetime import UTC, datetime
 import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from cardroom.adapters.errors import IntegrityBroken
+from cardroom.adapters.errors import EventUnreadable, IntegrityBroken
 from cardroom.adapters.seals import checkpoint_of, merkle_root, opened, sign
 from cardroom.adapters.store.codec import Codec, verify_chain
 from cardroom.adapters.store.memory import MemoryStore, MemoryTables
 from cardroom.adapters.store.port import StoredEvent
 from cardroom.adapters.store.reading import fold_verified
-from cardroom.kernel.envelope import NO_HASH, Envelope, Recorded, own_hash
+from cardroom.adapters.verify import Verifier
+from cardroom.kernel.envelope import HASH_BYTES, NO_HASH, Envelope, Recorded, own_hash
 from cardroom.kernel.events import Event, EventTypes
-from tests.plugins.counting import DECIDER, EVENTS, Counted
+from tests.plugins.counting import DECIDER, EVENTS, Counted, Labelled
 
 ENVELOPE = Envelope(
     recorded_at=datetime(2026, 3, 7, 4, 0, 1, tzinfo=UTC),
@@ -168,3 +170,93 @@ async def test_folding_from_stored_bytes_finds_what_is_not_as_it_was_stored() ->
     hashed = own_hash("rack/r1/a", 1, good.topic, body)
     with pytest.raises(IntegrityBroken, match="version 1 holds no envelope"):
         await fold(replace(good, state=hashed + body))
+
+
+def chained(*bodies: tuple[str, bytes]) -> list[StoredEvent]:
+    """Return events of one stream, with right hashes and links, whatever their topics and event bytes are."""
+    found: list[StoredEvent] = []
+    for version, (topic, data) in enumerate(bodies, 1):
+        previous = found[-1].state[:HASH_BYTES] if found else NO_HASH
+        around = msgspec.structs.replace(ENVELOPE, previous_hash=previous, event=msgspec.Raw(data))
+        body = msgspec.msgpack.encode(around)
+        state = own_hash("rack/r1/a", version, topic, body) + body
+        found.append(StoredEvent("rack/r1/a", version, topic, state, version))
+    return found
+
+
+COUNTED = "counting.Counted.v1", msgspec.msgpack.encode(Counted(chips=5))
+ODD = [
+    ("counting.Gone.v1", COUNTED[1], "no event of counting in this release bears the topic"),
+    ("counting.Counted.v1", msgspec.msgpack.encode([5]), "Expected `object`, got `array`"),
+    (
+        "counting.Counted.v1",
+        msgspec.msgpack.encode({"type": "counting.Counted.v1", "chips": "five"}),
+        "Expected `int`, got `str`",
+    ),
+    (
+        "counting.Labelled.v1",
+        msgspec.msgpack.encode({"type": "counting.Labelled.v1", "player_id": "p", "name": "Ada"}),
+        "Expected `bytes | null`, got `str`",
+    ),
+]
+
+
+@pytest.mark.parametrize(("topic", "data", "fault"), ODD)
+async def test_an_event_that_cannot_be_read_is_named_and_its_chain_judged_apart(
+    topic: str, data: bytes, fault: str
+) -> None:
+    events = chained(COUNTED, (topic, data), COUNTED)
+
+    async def decode() -> object:
+        return Codec(EVENTS).decode(events[1])
+
+    for read in (decode, lambda: fold(*events)):
+        with pytest.raises(EventUnreadable, match="rack/r1/a version 2") as caught:
+            await read()
+        unreadable = caught.value
+        assert (unreadable.stream, unreadable.version, unreadable.topic) == (
+            "rack/r1/a",
+            2,
+            topic,
+        )
+        assert fault in unreadable.fault
+
+    key = Ed25519PrivateKey.from_private_bytes(bytes(32)).public_key()
+    verifier = Verifier("counting", [], [], key, DECIDER)
+    verifier.feed(events)
+    report = verifier.finish()
+    (finding,) = report.findings
+    assert (finding.kind, finding.stream, finding.version) == ("unreadable", "rack/r1/a", 2)
+    assert finding.topic == topic
+    assert fault in finding.message
+    assert report.intact
+    assert not report.readable
+
+
+async def test_a_chain_is_judged_beyond_an_event_that_cannot_be_read() -> None:
+    first, unknown, last = chained(COUNTED, ("counting.Gone.v1", COUNTED[1]), COUNTED)
+    torn = msgspec.structs.replace(last, state=chained(COUNTED)[0].state)
+    verifier = Verifier(
+        "counting", [], [], Ed25519PrivateKey.from_private_bytes(bytes(32)).public_key(), DECIDER
+    )
+    verifier.feed([first, unknown, torn])
+    report = verifier.finish()
+    assert [finding.kind for finding in report.findings] == ["unreadable", "changed"]
+    assert not report.intact
+    assert not report.readable
+
+
+async def test_a_field_that_does_not_fit_tells_no_secret() -> None:
+    key = (b"k" * 16, bytes(32))
+    sealed = Codec(EVENTS).encode_event("rack/r1/a", Labelled(player_id="p", name="Ada"), key)
+    fields = msgspec.msgpack.decode(sealed)
+    nonce = bytes(12)
+    secret = AESGCM(key[1]).encrypt(
+        nonce, msgspec.msgpack.encode(4711), b"rack/r1/a\x00counting.Labelled.v1"
+    )
+    fields["name"] = key[0] + nonce + secret
+    (event,) = chained(("counting.Labelled.v1", msgspec.msgpack.encode(fields)))
+    with pytest.raises(EventUnreadable, match="field name is of another shape") as caught:
+        Codec(EVENTS).decode(event, {key[0]: key[1]})
+    assert caught.value.__cause__ is not None
+    assert caught.value.__cause__.__cause__ is None
