@@ -30,10 +30,10 @@ setup: ## virtual environment, packages, protos, evaluator: everything the other
 	@$(PYTHON) tools/setup.py
 
 demo: setup ## one evening in a room on the embedded default, told as it goes
-	@$(PY) -m cardroom.cli.main demo
+	@$(PY) -m cardroom.cli demo
 
 up: setup ## keep a room running on the embedded default until Ctrl-C
-	@$(PY) -m cardroom.cli.main serve all
+	@$(PY) -m cardroom.cli serve all
 
 test: setup rust-test ## every test; writes build/junit.xml
 	@mkdir -p build

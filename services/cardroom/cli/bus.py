@@ -7,10 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cardroom.cli.faults import told
+
 if TYPE_CHECKING:
     from cardroom.adapters.settings import Settings
 
 TOKEN_VARIABLE = "CARDROOM_TOKEN"  # noqa: S105 - the variable's name
+HOW_TO_MAKE_A_TOKEN = (
+    f"export {TOKEN_VARIABLE}=$(cardroom token mint YOUR_NAME --role admin --room '*')"
+)
 
 Process = Annotated[
     str, typer.Option("--process", help="The process to ask: a context's name, or all.")
@@ -136,39 +141,44 @@ def rewind(
 ) -> None:
     """Let a context's publisher send again, for a topic that lost records or a new cluster."""
     from cardroom.adapters.process import rewind_publisher
-    from cardroom.adapters.settings import SettingsWrong, load_settings
+    from cardroom.adapters.settings import load_settings
     from cardroom.cli.serve import load_contexts
 
-    spec = load_contexts().get(context)
+    known = load_contexts()
+    spec = known.get(context)
     if spec is None:
-        typer.echo(f"{context!r} is no context", err=True)
+        typer.echo(f"{context!r} is no context: {', '.join(known)}", err=True)
         raise typer.Exit(2)
     try:
-        asyncio.run(rewind_publisher(spec, load_settings(config), after))
-    except (SettingsWrong, ValueError, TimeoutError) as fault:
+        with told():
+            asyncio.run(rewind_publisher(spec, load_settings(config), after))
+    except ValueError as fault:
         typer.echo(str(fault), err=True)
         raise typer.Exit(1) from None
     typer.echo(f"{context} sends everything above {after} again when it is served")
 
 
 def _ask(process: str, config: Path | None, method: str, request: Any) -> Any:
-    from cardroom.adapters.settings import SettingsWrong, load_settings
-    from cardroom.client import CallDenied, CallFailed, CallInvalid, CallRefused, CallUnavailable
+    from cardroom.adapters.settings import load_settings
+    from cardroom.client import CallDenied, CallFailed
 
+    token = os.environ.get(TOKEN_VARIABLE, "").strip()
+    if not token:
+        typer.echo(f"{TOKEN_VARIABLE} is not set: {HOW_TO_MAKE_A_TOKEN}", err=True)
+        raise typer.Exit(1)
     try:
-        settings = load_settings(config)
-    except SettingsWrong as fault:
-        typer.echo(str(fault), err=True)
-        raise typer.Exit(1) from None
-    try:
-        return asyncio.run(_call(settings, process, method, request))
-    except (CallDenied, CallFailed, CallInvalid, CallRefused, CallUnavailable) as failure:
+        with told():
+            return asyncio.run(_call(load_settings(config), token, process, method, request))
+    except CallFailed as failure:
         typer.echo(str(failure), err=True)
+        if isinstance(failure, CallDenied):
+            typer.echo(f"the token is that of {TOKEN_VARIABLE}: {HOW_TO_MAKE_A_TOKEN}", err=True)
         raise typer.Exit(1) from None
 
 
-async def _call(settings: "Settings", process: str, method: str, request: Any) -> Any:
+async def _call(settings: "Settings", token: str, process: str, method: str, request: Any) -> Any:
     from cardroom.adapters.grpc.certificates import Certificates
+    from cardroom.adapters.installation import NoInstallation
     from cardroom.adapters.process import address_of
     from cardroom.api.bus.v1.bus_service_pb2_grpc import BusServiceStub
     from cardroom.client import Client
@@ -177,8 +187,12 @@ async def _call(settings: "Settings", process: str, method: str, request: Any) -
     address = written.read_text().strip() if written.exists() else address_of(settings, process)
     credentials = None
     if settings.grpc.tls:
+        if not (settings.data_directory / "tls").exists():
+            raise NoInstallation(
+                f"{settings.data_directory} holds no installation: name its data directory, by settings file or "
+                "CARDROOM_DATA_DIRECTORY"
+            )
         tls = Certificates(settings.data_directory / "tls").issue("command")
         credentials = tls.channel_credentials()
-    token = os.environ.get(TOKEN_VARIABLE, "")
     async with Client(address, token, credentials=credentials, total_seconds=10) as client:
         return await client.call(getattr(client.stub(BusServiceStub), method), request)

@@ -1,6 +1,5 @@
 """`cardroom hand`: writes hands of an installation as PHH or OHH, and checks such files against a house book."""
 
-import asyncio
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -40,37 +39,14 @@ def export(
     data: Annotated[Path | None, typer.Option(help="Data directory of the installation.")] = None,
 ) -> None:
     """Write a hand that is over, from the stores alone."""
-    from cardroom.adapters.installation import Installation
-    from cardroom.adapters.settings import SettingsWrong, load_settings
     from cardroom.audit.export import export_hand
-    from cardroom.audit.reader import Reader
-    from cardroom.kernel.refusal import Refused
+    from cardroom.cli.audit import opened
     from cardroom.tables.table import hand_id
 
-    try:
-        settings = load_settings(config, **({"data_directory": data} if data else {}))
-    except SettingsWrong as wrong:
-        typer.echo(str(wrong), err=True)
-        raise typer.Exit(2) from wrong
-    installation = Installation(
-        settings.data_directory, admin_dsn=settings.database.dsn.get_secret_value()
-    )
-
-    async def read() -> str:
-        reader = Reader(installation.open(prepare=False), installation.master_key)
-        try:
-            stem = hand_id(room, table, hand)
-            return (await export_hand(reader, stem, format_name, unshown=unshown)).text
-        finally:
-            await reader.close()
-
-    try:
-        typer.echo(asyncio.run(read()), nl=False)
-    except Refused as refused:
-        typer.echo(f"{refused.message} ({', '.join(refused.rules)})", err=True)
-        raise typer.Exit(1) from refused
-    finally:
-        installation.close()
+    with opened(config, data) as installed:
+        stem = hand_id(room, table, hand)
+        found = installed.read(export_hand(installed.reader, stem, format_name, unshown=unshown))
+    typer.echo(found.text, nl=False)
 
 
 def check(

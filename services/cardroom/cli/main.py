@@ -22,7 +22,7 @@ def build() -> typer.Typer:
         add_completion=False,
     )
     for module in sorted(found.name for found in pkgutil.iter_modules(cli.__path__)):
-        if module == "main":
+        if module in {"main", "__main__"}:
             continue
         register = getattr(importlib.import_module(f"cardroom.cli.{module}"), "register", None)
         if register is not None:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cardroom.cli.faults import told
+
 if TYPE_CHECKING:
     from cardroom.adapters.context import ContextSpec
 
@@ -24,26 +26,24 @@ def serve(
     ] = None,
 ) -> None:
     """Run a context (or all) until SIGTERM or Ctrl-C, then drain."""
+    from cardroom.adapters.errors import IntegrityBroken, Unavailable
     from cardroom.adapters.logs import configure_logs
     from cardroom.adapters.migrations import MigrationFailed
     from cardroom.adapters.postgres import PostgresFailed
     from cardroom.adapters.process import ALL, run_contexts
-    from cardroom.adapters.settings import SettingsWrong, load_settings
+    from cardroom.adapters.settings import load_settings
 
     known = load_contexts()
     if context != ALL and context not in known:
         typer.echo(f"{context!r} is no context: {', '.join(known)} or {ALL}", err=True)
         raise typer.Exit(2)
-    try:
+    with told():
         settings = load_settings(config)
-    except SettingsWrong as fault:
-        typer.echo(str(fault), err=True)
-        raise typer.Exit(1) from None
     configure_logs(settings.log.level, settings.log.format)
     chosen = list(known.values()) if context == ALL else [known[context]]
     try:
         run_contexts(context, chosen, known, settings)
-    except (PostgresFailed, MigrationFailed, OSError) as fault:
+    except (PostgresFailed, MigrationFailed, Unavailable, IntegrityBroken, OSError) as fault:
         typer.echo(f"{context} cannot be served: {fault}", err=True)
         raise typer.Exit(1) from None
 

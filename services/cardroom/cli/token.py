@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from cardroom.cli.faults import told
+
 
 def register(app: typer.Typer) -> None:
     """Add the command `token`."""
@@ -44,12 +46,18 @@ def mint(
     """Print a token."""
     from cardroom.adapters.grpc.auth import TokenKeys, TokenMint
 
-    keys = TokenKeys(token_keys_folder(_directory(data_directory)))
-    keys.create_missing()
     try:
-        token = TokenMint(keys.signing()).token(
-            subject, role, rooms=room, station=station, shared=shared, valid_seconds=hours * 3600
-        )
+        with told():
+            keys = TokenKeys(token_keys_folder(_directory(data_directory)))
+            keys.create_missing()
+            token = TokenMint(keys.signing()).token(
+                subject,
+                role,
+                rooms=room,
+                station=station,
+                shared=shared,
+                valid_seconds=hours * 3600,
+            )
     except ValueError as fault:
         typer.echo(str(fault), err=True)
         raise typer.Exit(1) from None
@@ -81,18 +89,16 @@ def replace_key(data_directory: DataDirectory = None) -> None:
     """Sign with a new key from now on; tokens of the old one stay good until they end."""
     from cardroom.adapters.grpc.auth import TokenKeys, key_id_of
 
-    keys = TokenKeys(token_keys_folder(_directory(data_directory)))
-    keys.replace_signing()
+    with told():
+        keys = TokenKeys(token_keys_folder(_directory(data_directory)))
+        keys.replace_signing()
     typer.echo(f"signing with {key_id_of(keys.signing().public_key())}")
 
 
 def _directory(chosen: Path | None) -> Path:
     if chosen is not None:
         return chosen
-    from cardroom.adapters.settings import SettingsWrong, load_settings
+    from cardroom.adapters.settings import load_settings
 
-    try:
+    with told():
         return load_settings().data_directory
-    except SettingsWrong as fault:
-        typer.echo(str(fault), err=True)
-        raise typer.Exit(1) from None
