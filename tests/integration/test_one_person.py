@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from cardroom.api.tables.v1 import hands_service_pb2 as hands
+from cardroom.api.tables.v1 import tables_types_pb2 as types
 from tests.plugins.evening import Client, evening_process, eventually, open_room
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(180)]
@@ -188,3 +190,47 @@ async def test_who_names_a_merged_record_to_the_lists_means_the_person(client: C
             "SignUp", "brush", game_id=GAME, entry_id="e2", player_id=person
         )
         assert refused.reason == "ALREADY_LISTED"
+
+
+async def test_the_winner_of_the_time_pot_pays_the_time_as_the_table_tells_it(
+    client: Client,
+) -> None:
+    await client.call("OpenTable", "floor", table="t1", game_id=GAME)
+    for seat, person in ((1, "ann"), (2, "bo"), (3, "cy")):
+        await sit(client, "t1", seat, person)
+    due = {1: ("ann", 700), 2: ("bo", 700), 3: ("cy", 700)}
+    await come_to(lambda: owed(client, "t1"), due, "time is owed in advance")
+    stacks = {1: ("ann", 40_000), 2: ("bo", 40_000), 3: ("cy", 40_000)}
+    await come_to(lambda: seated(client, "t1"), stacks, "all sit at the table")
+    await client.call("AgreePotForTime", "floor", table="t1", seats=[1, 2, 3])
+    await client.call("SetCapture", "floor", table="t1", capture=types.CAPTURE_EVERY_ACTION)
+    drawn = [types.SeatCard(seat=s, card=card) for s, card in ((1, "Kd"), (2, "9h"), (3, "3c"))]
+    await client.call("DrawButton", "floor", package="tables", table="t1", cards=drawn)
+    hand = (await client.call("StartHand", "dealer", table="t1")).hand
+
+    async def act(seat: int, action: int, **more: Any) -> Any:
+        done = await client.call(
+            "TakeAction",
+            "dealer",
+            table="t1",
+            hand_id=hand.hand_id,
+            seat=seat,
+            action=action,
+            **more,
+        )
+        return done.hand
+
+    winner = hand.to_act_seat
+    hand = await act(winner, hands.ACTION_RAISE_TO, to_cents=4000)
+    for _ in range(2):
+        hand = await act(hand.to_act_seat, hands.ACTION_FOLD)
+    paid = {1: ("ann", 0), 2: ("bo", 0), 3: ("cy", 0)}
+    await come_to(lambda: owed(client, "t1"), paid, "the time is taken out of the pot")
+
+    async def taken() -> bool:
+        found = await seated(client, "t1")
+        return found[winner][1] == 43_000 - 3 * TIME_CENTS
+
+    await eventually(taken, what="the winner's stack paid for all three")
+    found = await client.call("GetCollection", "floor", table="t1")
+    assert (found.collection.collected_cents, found.collection.time_pot_hand) == (2100, "")

@@ -24,6 +24,7 @@ from cardroom.api.players.v1 import players_service_pb2_grpc as players_grpc
 from cardroom.api.seating.v1 import away_service_pb2_grpc as away_grpc
 from cardroom.api.seating.v1 import moves_service_pb2_grpc as moves_grpc
 from cardroom.api.seating.v1 import seating_service_pb2_grpc as seating_grpc
+from cardroom.api.tables.v1 import hands_service_pb2_grpc as hands_grpc
 from cardroom.api.tables.v1 import tables_service_pb2_grpc as tables_grpc
 from cardroom.api.timecollection.v1 import timecollection_service_pb2_grpc as time_grpc
 from cardroom.api.waitlist.v1 import waitlist_service_pb2_grpc as waitlist_grpc
@@ -50,6 +51,7 @@ class Client:
                 (moves_grpc, "MovesServiceStub"),
                 (clock_grpc, "ClockServiceStub"),
                 (tables_grpc, "TablesServiceStub"),
+                (hands_grpc, "HandsServiceStub"),
                 (time_grpc, "TimeCollectionServiceStub"),
                 (jackpot_grpc, "JackpotServiceStub"),
                 (cashier_grpc, "CashierServiceStub"),
