@@ -4,9 +4,16 @@ import pytest
 
 from cardroom.seating import commands as sc
 from cardroom.seating import events as se
+from cardroom.tables.hand_events import Phase
+from cardroom.tables.observations.observed import Chips, Did, Motion, Observed
+from cardroom.tables.observing import Observe
 from tests.plugins.conduct_world import Conduct
 from tests.plugins.floor_world import FOUR_EIGHT, clock, found, limit
+from tests.plugins.played_pots import acts, breaches, pot_of, shown, won
+from tests.plugins.tables_world import WP_4_8, WP_10_20, Felt, dealt
 from tests.plugins.world import ROOM
+from tests.rules.test_tables_blinds_cases import options
+from tests.rules.test_tables_care_cases import at_street, lives
 
 TEN_TWENTY = limit(10, 20, (5, 10))
 OFFERED = ("barred", "suspension", "warning")
@@ -333,3 +340,107 @@ def test_another_language_is_an_incident_only_while_a_deal_goes_on() -> None:
     between = w.reporting("foreign_language", "p4", "p5", hand_in_progress=False)
     assert w.no(w.player, between).code == "NO_HAND_IN_PROGRESS"
     assert len(w.record("p4").incidents) == 1
+
+
+# ------------------------------------------------------------ what becomes of the hand meanwhile
+
+
+def street(at: int, *seats: int) -> Felt:
+    """Return a $10-20 hand on a street, some seats left."""
+    return at_street(dealt("WP", WP_10_20, button=9), seats, at)
+
+
+@pytest.mark.rule("WP-1E6", 1)
+def test_a_hand_told_of_with_three_in_stays_live_and_is_on_record() -> None:
+    felt = street(1, 2, 4, 6)
+    told = felt.report("exposed_hand", seat=2)
+    assert (told.remedy, told.rules) == ("incident", ("WP-1E6",))
+    felt.ruled()
+    assert lives(felt, 2)
+    assert breaches(felt) == [("p2", "hand_revealed")]
+    acts(felt, "2 bet 10, 4 call")
+
+
+@pytest.mark.rule("WP-1E6", 2)
+def test_a_hand_told_of_heads_up_is_not_on_record() -> None:
+    felt = street(3, 2, 4)
+    acts(felt, "2 check, 4 bet 20")
+    assert felt.report("exposed_hand", seat=2).remedy == "hand_live"
+    felt.ruled()
+    assert breaches(felt) == []
+    assert options(felt)["call"] == 20
+
+
+@pytest.mark.rule("WP-1E2", 1)
+def test_a_splashed_call_is_booked_for_what_it_was() -> None:
+    felt = pot_of("WP", WP_10_20, (3, 6), 70, street=2, closed=False)
+    acts(felt, "3 bet 20, 6 call")
+    assert felt.hand.pot_cents == 11000
+
+
+@pytest.mark.rule("WP-1E3", 1)
+def test_who_agreed_to_check_may_still_bet() -> None:
+    felt = street(1, 5, 8)
+    acts(felt, "5 check, 8 bet 10")
+    assert options(felt)["raise"] == 20
+    acts(felt, "5 raise 20")
+
+
+@pytest.mark.rule("WP-1E4", 1)
+def test_a_hand_read_out_is_read_as_it_lies_once_tabled() -> None:
+    felt = pot_of("WP", WP_10_20, (3, 4), 160, board="8c 9d Th 2s 2d")
+    assert shown(felt, {3: "Ah As", 4: "Js 7s"}) == {4: 160}
+
+
+@pytest.mark.rule("WP-1E8", 1)
+def test_a_discard_thrown_at_the_rack_is_a_fold() -> None:
+    felt = street(1, 2, 7)
+    acts(felt, "2 bet 10")
+    thrown = Observed(seat=7, motions=(Motion(did=Did.THROW_CARDS),))
+    felt.run(Observe, "dealer", observed=thrown)
+    assert not lives(felt, 7)
+    assert set(won(felt)) == {2}
+
+
+@pytest.mark.rule("WP-1E10", 1)
+def test_the_betting_goes_on_after_a_remark() -> None:
+    felt = street(1, 3, 5)
+    assert not lives(felt, 1)
+    assert felt.hand.to_act == 3
+    acts(felt, "3 bet 10, 5 call")
+
+
+@pytest.mark.rule("WP-2P8", 1)
+def test_a_call_that_was_advised_stands() -> None:
+    felt = street(3, 3, 5)
+    acts(felt, "3 bet 20, 5 call")
+    told = felt.report("acted_for_another", seat=5, by="Owen", acted=False)
+    assert (told.remedy, told.rules) == ("incident", ("WP-2P8",))
+    assert felt.hand.phase is Phase.SHOWDOWN
+    seated = street(3, 3, 5)
+    acts(seated, "3 bet 20")
+    seated.report("acted_for_another", seat=5, by="seat:9", acted=False)
+    assert breaches(seated) == [("p9", "advice_during_live_hand")]
+    acts(seated, "5 call")
+
+
+@pytest.mark.rule("WP-2P17", 1)
+def test_cards_in_the_lap_are_live_and_the_fold_behind_them_stands() -> None:
+    felt = at_street(dealt("WP", WP_10_20, button=7), (3, 8, 9), 1)
+    acts(felt, "8 check, 9 fold")
+    told = felt.report("out_of_view", seat=8)
+    assert (told.remedy, told.rules) == ("hand_live", ("WP-2P17",))
+    felt.ruled()
+    assert (lives(felt, 8), lives(felt, 9)) == (True, False)
+    assert breaches(felt) == [("p8", "cards_hidden")]
+
+
+@pytest.mark.rule("WP-1E1", 1)
+def test_what_becomes_of_a_bet_out_of_turn_is_another_rule() -> None:
+    felt = at_street(dealt("WP", WP_4_8, button=9), (2, 5, 8), 2)
+    acts(felt, "2 check")
+    pushed = Motion(did=Did.RELEASE, chips=(Chips(denomination_cents=400, count=2),))
+    felt.run(Observe, "dealer", observed=Observed(seat=8, motions=(pushed,), in_turn=False))
+    told = felt.notes.irregularities[-1].finding
+    assert "WP-3R10" in told.rules
+    assert "WP-1E1" not in told.rules

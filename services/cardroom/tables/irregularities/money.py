@@ -304,10 +304,10 @@ def insurance_asked(s: Situation) -> Finding:
 def acted_for_another(s: Situation) -> Finding:
     """Somebody else wants to act for a player, or tells him what to do.
 
-    Facts: `seat`; `by`; `acted` (no: he only advised).
+    Facts: `seat`; `by` (`seat:3`, or a name); `acted` (no: he only advised).
     """
     seat = s.seat()
-    cited = stated(s.rules, "RC-G7")
+    cited = stated(s.rules, "LC-10", "RC-G7", "WP-2P8")
     if s.flag("acted"):
         return refused(s, f"the hand of seat {seat} is played by its player alone", cited, "by")
     return Finding(
@@ -317,7 +317,16 @@ def acted_for_another(s: Situation) -> Finding:
         seats=(seat,),
         facts=s.facts("by"),
         binding=True,
+        conduct=_adviser(s, cited),
     )
+
+
+def _adviser(s: Situation, rules: tuple[str, ...]) -> tuple[Conduct, ...]:
+    """Return what goes on the record of an adviser who sits here; of others it stands with the hand alone."""
+    kind, _, number = s.text("by").partition(":")
+    if kind != "seat" or not number.isdigit():
+        return ()
+    return (Conduct(int(number), "advice_during_live_hand", rules),)
 
 
 RULES: Final[dict[str, Rule]] = {
