@@ -85,13 +85,31 @@ async def supervise(
         await asyncio.sleep(least_seconds)
 
 
-async def supervise_all(followers: Iterable[Follower]) -> None:
-    """Run followers side by side until cancelled; the failure of one leaves the others alone."""
-    tasks = [asyncio.create_task(supervise(one), name=one.name) for one in followers]
+async def supervise_all(followers: Iterable[Follower], *, least_seconds: float = 0.2) -> None:
+    """Run followers side by side until cancelled; the end of one, however it came, leaves the others alone.
+
+    Args:
+        followers: what to run.
+        least_seconds: the first wait before one is started again.
+    """
+
+    def begin(follower: Follower) -> "asyncio.Task[None]":
+        work = supervise(follower, least_seconds=least_seconds)
+        return asyncio.create_task(work, name=follower.name)
+
+    running = {begin(one): one for one in followers}
     try:
-        await asyncio.gather(*tasks)
+        while running:
+            over, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+            for task in over:
+                # A cancellation meant for something inside a follower can come out of it.
+                follower = running.pop(task)
+                failure = None if task.cancelled() else task.exception()
+                alarm(follower.name, "follower_restarted", failure=repr(failure), exc_info=failure)
+                await asyncio.sleep(least_seconds)
+                running[begin(follower)] = follower
     finally:
-        await ended(*tasks)
+        await ended(*running)
 
 
 async def to_its_end(work: "asyncio.Future[Result]") -> Result:
