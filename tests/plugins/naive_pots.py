@@ -15,7 +15,7 @@ def gathered(
 
     Args:
         matched: seat -> chips that count toward the wagers.
-        put_in: seat -> those of them that lie in the pots; what the house holds of them is missing at the top.
+        put_in: seat -> those of them that lie in the pots; what the house holds of them is what was put up first.
         live: seats that can still win.
         dead: chips in the main pot that count toward no wager.
     """
@@ -24,7 +24,7 @@ def gathered(
     if len(heights) > 1 and heights[-1] > heights[-2]:
         (seat,) = [one for one, chips in matched.items() if chips == heights[-1]]
         if seat in live:
-            back = heights[-1] - heights[-2]
+            back = min(heights[-1] - heights[-2], put_in[seat])
     left = {one: chips - (back if one == seat else 0) for one, chips in matched.items()}
     found: list[list[object]] = [[dead, live]] if dead else []
     for level in range(1, max(left.values(), default=0) + 1):
@@ -34,7 +34,7 @@ def gathered(
         if not found or found[-1][1] != contest:
             found.append([0, contest])
         for one, chips in put_in.items():
-            if chips - (back if one == seat else 0) >= level:
+            if matched[one] - chips < level <= left[one]:
                 found[-1][0] += 1  # type: ignore[operator]
     pots = [(int(chips), seats) for chips, seats in found if chips]  # type: ignore[call-overload]
     return pots, (seat if back else 0, back)

@@ -1,13 +1,17 @@
 """Faults that random play found, each kept as the hand that showed it."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from cardroom.known.games import Form, Structure
 from cardroom.poker.highlow import Halves, by_declaration
 from cardroom.poker.reading import Worth
 from cardroom.tables import hand_events as ev
-from cardroom.tables.hand import history_of
+from cardroom.tables.hand import INITIAL, evolve, history_of
+from cardroom.tables.hand_decide import decide_hand
 from cardroom.tables.hand_events import Phase, Post, PostKind
+from cardroom.tables.hand_start import HandSetup, start_hand
 from tests.plugins.hand_play import IDS, Play, blinds, game, hc
 
 NL_STUD = game(4, form=Form.STUD, structure=Structure.NO_LIMIT, ante=1, bring_in=2)
@@ -257,3 +261,261 @@ def test_who_was_given_a_forfeited_pot_still_is_after_a_correction() -> None:
     again = hc.RaiseTo(**IDS, seat=3, to_cents=3000)
     play.enter(hc.CorrectEntry(**IDS, entry=entry, corrected=again, reason="entered once more"))
     assert play.won() == before
+
+
+DRAW = game(4, form=Form.FIVE_CARD_DRAW, structure=Structure.NO_LIMIT, blinds=(2, 4))
+
+
+@pytest.mark.parametrize("form", [Form.FIVE_CARD_DRAW, Form.PINEAPPLE])
+def test_nobody_shows_a_hand_that_has_cards_to_exchange_yet(form: Form) -> None:
+    # Given everybody all-in with an exchange to come,
+    a_game = game(4, form=form, structure=Structure.NO_LIMIT, blinds=(2, 4))
+    play = Play("WP", a_game, {1: 20, 2: 20}, button=2, posts=blinds((2, 2), (1, 4)))
+    play.do("2 raise 20, 1 call")
+    assert play.state.phase is Phase.EXCHANGING
+    # when one of them wants to show, then that waits until all have exchanged.
+    assert play.refusal(hc.ShowHand(**IDS, seat=1)).code == "EXCHANGE_FIRST"
+    for seat in play.state.order:
+        play.enter(hc.Exchange(**IDS, seat=seat, count=1))
+    assert play.state.betting_over
+    assert play.show(1).state.chairs[0].tabled
+
+
+def test_nobody_shows_a_hand_before_all_have_declared() -> None:
+    # Given stud high-low with declaring, everybody all-in on third street,
+    a_game = game(4, 8, form=Form.STUD_HIGH_LOW, ante=1, bring_in=2)
+    antes = tuple(Post(seat=seat, kind=PostKind.ANTE, ante_cents=100) for seat in THREE)
+    play = Play("HG", a_game, dict.fromkeys(THREE, 3), posts=antes, values=SPOKEN)
+    play.deal(up=((1, "2c"), (2, "9s"), (3, "Ts"))).check_around()
+    for _ in range(4):
+        play.deal()
+    assert play.state.phase is Phase.DECLARING
+    # when one of them wants to show, then the ways come first, and nobody drops out of their order.
+    first = play.state.order[0]
+    assert play.refusal(hc.ShowHand(**IDS, seat=first)).code == "DECLARATIONS_FIRST"
+    for seat in play.state.order:
+        play.enter(hc.DeclareAloud(**IDS, seat=seat, way="high"))
+    assert play.state.phase is Phase.SHOWDOWN
+    play.show(first)
+
+
+def test_the_last_to_draw_ruled_dead_ends_a_hand_without_a_pot() -> None:
+    # Given two in a draw without blinds or antes, one of whom has drawn,
+    a_game = game(4, form=Form.FIVE_CARD_DRAW, structure=Structure.NO_LIMIT)
+    play = Play("WP", a_game, {1: 20, 2: 20}, button=2).check_around()
+    play.enter(hc.Exchange(**IDS, seat=1, count=0))
+    # when the other one's hand is dead, then the hand is over and nobody won anything.
+    play.enter(hc.RuleHandDead(**IDS, seat=2, rules=("CR-6",)))
+    assert play.state.phase is Phase.SETTLED
+    assert [result.won_cents for result in play.state.results] == [0, 0]
+
+
+def test_cards_put_away_unseen_from_a_known_hand_are_not_kept_beside_the_new_ones() -> None:
+    # Given a hand known in full,
+    play = Play("WP", DRAW, {1: 20, 2: 20}, button=2, posts=blinds((2, 2), (1, 4)))
+    play.holds({1: "2h 2c Tc Jd Qs"}).do("2 call, 1 check")
+    # when its player draws three, the discards unseen and the new cards seen,
+    play.enter(hc.Exchange(**IDS, seat=1, count=3, drawn=("3d", "4d", "5d")))
+    # then it has five cards again, and which two were kept nobody knows.
+    assert play.state.chairs[0].down == ("??", "??", "3d", "4d", "5d")
+
+
+def raked_early(rest: str, rake_cents: int) -> Play:
+    """Return a hand whose rake was taken while its main pot was to be a small one."""
+    play = Play("WP", NL, {1: 3, 2: 30, 3: 30}, button=3, posts=PLAYERS)
+    play.do("3 raise 30, 1 allin")
+    play.enter(hc.TakeRake(**IDS, rake_cents=rake_cents - 100, jackpot_drop_cents=100))
+    play.do(rest)
+    for _ in range(3):
+        play.deal()
+    return play.show(*play.state.order)
+
+
+@pytest.mark.parametrize(
+    ("rest", "left"), [("2 call", {3: 52}), ("2 fold", {})], ids=["side pot", "hardly one"]
+)
+def test_rake_that_the_main_pot_does_not_hold_is_out_of_the_side_pot(
+    rest: str, left: dict[int, int]
+) -> None:
+    # Given $11 of called wagers taken, and a main pot of $9 afterwards,
+    play = raked_early(rest, 1100)
+    assert play.state.pots[0].cents == 900
+    # when the pots are pushed,
+    play.award(winners=(3,))
+    # then the main pot pays nobody, the side pot bears what is over, and no share is below nothing.
+    assert play.won() == left
+    awards = [event for event in play.events if isinstance(event, ev.PotAwarded)]
+    assert sum(event.rake_cents for event in awards) == 1000
+    assert sum(event.jackpot_drop_cents for event in awards) == 100
+    assert all(event.rake_cents + event.jackpot_drop_cents <= event.cents for event in awards)
+
+
+def test_no_rake_is_taken_of_what_nobody_called_or_from_a_pot_there_is_not() -> None:
+    # Given a raise to $30 over blinds of $2 and $4: of the $36, $26 are not called,
+    play = Play("WP", NL, {1: 30, 2: 30, 3: 30}, button=3, posts=PLAYERS).do("3 raise 30")
+    # when more than $10 is to be taken, or a side pot is named, then it is refused.
+    assert play.refusal(hc.TakeRake(**IDS, rake_cents=1001)).code == "POT_TOO_SMALL"
+    assert play.refusal(hc.TakeRake(**IDS, rake_cents=100, pot=1)).code == "NO_SUCH_POT"
+    assert play.refusal(hc.TakeRake(**IDS, rake_cents=100, pot=-1)).code == "NO_SUCH_POT"
+    play.enter(hc.TakeRake(**IDS, rake_cents=1000))
+    play.do("1 fold, 2 fold")
+    assert [play.stack(seat) for seat in (1, 2, 3)] == [28, 26, 26]
+
+
+def test_a_rewind_goes_only_to_where_an_entry_was_complete() -> None:
+    # Given a hand that ended by the second fold, with a clock called before it,
+    play = Play("WP", NL, dict(THREE), button=3, posts=PLAYERS).do("3 raise 12, 1 fold")
+    noon = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    play.enter(hc.CallClock(**IDS, seat=2, at=noon))
+    play.do("2 fold")
+    assert play.state.over
+    # when each version is tried, then those between the fold and what followed from it are refused,
+    entered = (ev.HandStarted, ev.ActionTaken, ev.ClockCalled)
+    events = history_of(play.state)
+    last = max(version for version, event in events if isinstance(event, ev.ActionTaken))
+    for version, event in events:
+        command = hc.RewindHand(**IDS, to=version, reason="entered wrongly")
+        if isinstance(event, entered) and version < last:
+            (rewound,) = decide_hand(command, play.state, play.rules)
+            # and at the others somebody is to act.
+            assert evolve(play.state, rewound).to_act
+        else:
+            assert play.refusal(command).code == "ENTRY_UNKNOWN"
+
+
+def test_a_rewind_does_not_part_a_clock_run_out_from_the_hand_it_killed() -> None:
+    # Given a clock that ran out on a player who faced a raise,
+    play = Play("WP", NL, dict(THREE), button=3, posts=PLAYERS).do("3 raise 12")
+    noon = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    play.enter(hc.CallClock(**IDS, seat=1, at=noon))
+    called = play.state.version
+    clock = play.state.clock
+    assert clock is not None
+    due = clock.due_at
+    play.enter(hc.ExpireClock(**IDS, seat=1, due_at=due, floor_at_table=False))
+    expired = next(v for v, e in history_of(play.state) if isinstance(e, ev.ClockExpired))
+    # when the hand is rewound, then only to before it ran out.
+    again = hc.RewindHand(**IDS, to=expired, reason="the player had acted")
+    assert play.refusal(again).code == "ENTRY_UNKNOWN"
+    play.enter(hc.RewindHand(**IDS, to=called, reason="the player had acted"))
+    assert (play.state.to_act, play.state.clock) == (1, None)
+
+
+def test_no_clock_is_put_on_when_nobody_is_to_act() -> None:
+    # Given a flop that is to be dealt, when a clock is called, then on no seat, 0 least of all.
+    play = Play("WP", NL, dict(THREE), button=3, posts=PLAYERS).do("3 call, 1 call, 2 check")
+    noon = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    for seat in (0, 1):
+        refused = play.refusal(hc.CallClock(**IDS, seat=seat, at=noon))
+        assert (refused.code, refused.options) == ("NOT_TO_ACT", ())
+        assert "nobody is" in refused.message
+
+
+def test_who_acted_last_on_an_earlier_round_shows_first_after_one_of_folds_only() -> None:
+    # Given seat 3 all-in before the flop, and seat 4 the last to check on the turn,
+    play = Play("RC", NL, {1: 30, 2: 30, 3: 10, 4: 30}, button=4, posts=PLAYERS)
+    play.do("3 raise 10, 4 call, 1 call, 2 call")
+    for _ in range(2):
+        play.deal().do("1 check, 2 check, 4 check")
+    # when on the river the two others only fold,
+    play.deal().do("1 fold, 2 fold")
+    # then seat 4 shows first, though seat 3 sits closer to the button's left.
+    assert play.state.phase is Phase.SHOWDOWN
+    assert play.state.order == (4, 3)
+
+
+LOW_LIMIT = game(6, 12, blinds=(2, 6))
+COLLECTION = Post(seat=3, kind=PostKind.COLLECTION, house_cents=400, house_live=True)
+
+
+def test_the_main_pot_lacks_a_live_collection_and_the_side_pot_does_not() -> None:
+    # Given a live collection of $4 on the button, and the small blind all-in for the $6 that all put up,
+    play = Play(
+        "LC",
+        LOW_LIMIT,
+        {3: 100, 4: 6, 5: 100},
+        button=3,
+        posts=(*blinds((4, 2), (5, 6)), COLLECTION),
+    )
+    play.do("3 call, 4 call, 5 check")
+    assert play.pots() == [(14, (3, 4, 5))]
+    # when the other two go on, then what the main pot held stays, and the side pot is whole.
+    play.deal().do("5 bet 6, 3 call")
+    assert play.pots() == [(14, (3, 4, 5)), (12, (3, 5))]
+
+
+def test_a_live_collection_that_nobody_called_does_not_come_back_from_the_house() -> None:
+    # Given a big blind all-in for $3 and a button whose $4 went to the house and count,
+    play = Play(
+        "LC",
+        LOW_LIMIT,
+        {3: 100, 4: 100, 5: 3},
+        button=3,
+        posts=(*blinds((4, 2), (5, 6)), COLLECTION),
+    )
+    # when the button calls $6 and the small blind folds, then the $2 that lie there come back, and no more.
+    play.do("3 call, 4 fold")
+    assert play.stack(3) == 96
+    assert play.pots() == [(5, (3, 5))]
+    assert all(chair.put_in_cents >= 0 for chair in play.state.chairs)
+
+
+@pytest.mark.parametrize(
+    ("name", "cited"),
+    [
+        ("LC", ("LC-57",)),
+        ("RC", ("RC-B4",)),
+        ("HG", ("HG-B5", "WP-3R16", "HG-X3")),
+        ("WP", ("WP-3R6", "WP-3R16")),
+    ],
+)
+def test_an_amount_that_limit_does_not_know_is_refused_by_rules_of_the_book(
+    name: str, cited: tuple[str, ...]
+) -> None:
+    # Given limit hold'em, when a raise is to neither amount of the round, then the book's own rules say no.
+    play = Play(name, game(4, 8, blinds=(2, 4)), dict(THREE), button=3, posts=PLAYERS)
+    refused = play.refused("3 raise 9")
+    assert (refused.code, refused.rules) == ("AMOUNT_NOT_ALLOWED", cited)
+
+
+def test_a_side_pot_that_was_pushed_is_not_pushed_again_when_only_its_winner_is_left() -> None:
+    # Given a side pot pushed to seat 3,
+    play = Play("WP", NL, {1: 10, 2: 30, 3: 30}, button=3, posts=PLAYERS)
+    play.do("3 raise 30, 1 call, 2 call").deal().deal().deal().show(2, 3)
+    play.enter(hc.AwardPots(**IDS, pot=1, losers_killed=True, winners=(3,)))
+    # when both others are ruled dead,
+    for seat in (1, 2):
+        play.enter(hc.RuleHandDead(**IDS, seat=seat, rules=("CR-6",)))
+    # then the main pot goes to seat 3 with it, and does so again after a correction.
+    assert play.state.over
+    assert [play.stack(seat) for seat in (1, 2, 3)] == [0, 0, 70]
+    entry = next(v for v, e in history_of(play.state) if isinstance(e, ev.ActionTaken))
+    again = hc.RaiseTo(**IDS, seat=3, to_cents=3000)
+    play.enter(hc.CorrectEntry(**IDS, entry=entry, corrected=again, reason="entered once more"))
+    assert [play.stack(seat) for seat in (1, 2, 3)] == [0, 0, 70]
+
+
+def test_money_carried_over_is_nobody_who_can_be_told_cards_or_a_pot() -> None:
+    # Given dead money carried over from an earlier hand, when it is named as if it were a player, then it is none.
+    setup = HandSetup(
+        hand="h1",
+        room="r",
+        table="t1",
+        number=1,
+        game=NL,
+        button_seat=3,
+        seats=tuple(ev.SeatDealt(seat=seat, player=f"p{seat}", stack_cents=9000) for seat in THREE),
+        posts=PLAYERS,
+        capture=ev.Capture(actions=ev.Known.NONE),
+        carried_cents=500,
+    )
+    play = Play("WP", NL, dict(THREE), button=3, posts=PLAYERS)
+    state = INITIAL
+    for event in start_hand(setup, play.rules):
+        state = evolve(state, event)
+    play.state = state
+    told = hc.NoteHoleCards(**IDS, hands=((0, ("As", "Kd")),))
+    assert play.refusal(told).code == "SEAT_NOT_DEALT_IN"
+    assert play.refusal(hc.NoteWinner(**IDS, seats=(0,))).code == "SEAT_NOT_DEALT_IN"
+    assert play.enter(hc.NoteWinner(**IDS, seats=(1,), pot_cents=1100))
+    assert [result.seat for result in play.state.results] == [1, 2, 3]

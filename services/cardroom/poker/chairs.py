@@ -73,10 +73,10 @@ Chairs = tuple[Chair, ...]
 
 
 def chair_at(chairs: Chairs, seat: int) -> Chair | None:
-    """Return the chair of a seat, None where nobody in it was dealt in."""
+    """Return the chair of a seat, None where nobody in it was dealt in: seat 0 only holds money carried over."""
     for chair in chairs:
         if chair.seat == seat:
-            return chair
+            return chair if seat else None
     return None
 
 

@@ -33,7 +33,9 @@ def uncalled(chairs: Chairs) -> tuple[int, int]:
             second = chair.matched_cents
     if best is None or not best.live or best.matched_cents == second:
         return 0, 0
-    return best.seat, best.matched_cents - second
+    # A live collection went to the house: of what counts, only what lies there can come back.
+    cents = min(best.matched_cents - second, best.put_in_cents)
+    return (best.seat, cents) if cents else (0, 0)
 
 
 def layered(chairs: Chairs) -> tuple[Pot, ...]:
@@ -41,7 +43,8 @@ def layered(chairs: Chairs) -> tuple[Pot, ...]:
 
     Each live player's matched chips are a layer's top; a layer takes from everybody what they put in between its
     bottom and its top. Dead money lies in the main pot. What folded players put in above every live hand goes to the
-    highest layer. Rule: constant pots.side_pots.
+    highest layer. A live collection is the first of what its player matched, and the house's: the layers lack it from
+    the bottom up. Rule: constant pots.side_pots.
     """
     tops = sorted({chair.matched_cents for chair in chairs if chair.fate is LIVE})
     dead = 0
@@ -60,8 +63,9 @@ def layered(chairs: Chairs) -> tuple[Pot, ...]:
         cents = dead if not pots else 0
         dead = 0 if not pots else dead
         for chair in chairs:
-            held = chair.put_in_cents
-            cents += max(0, (held if last else min(held, top)) - min(held, below))
+            held = chair.matched_cents
+            bottom = max(below, held - chair.put_in_cents)
+            cents += max(0, (held if last else min(held, top)) - bottom)
         seats = tuple(chair.seat for chair in chairs if chair.live and chair.matched_cents >= top)
         if cents:
             pots.append(Pot(cents, seats))

@@ -73,7 +73,13 @@ class ShowRules(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def show_order(
-    chairs: Chairs, betting: BettingRound | None, rules: ShowRules, *, first: int, last_street: bool
+    chairs: Chairs,
+    betting: BettingRound | None,
+    rules: ShowRules,
+    *,
+    first: int,
+    last_street: bool,
+    last_acted: int,
 ) -> tuple[tuple[int, ...], tuple[str, ...]]:
     """Return in what order the live players show, and the rules it rests on.
 
@@ -83,16 +89,16 @@ def show_order(
         rules: what the book says.
         first: the seat that would act first on the last round: left of the button, in stud the high board.
         last_street: whether that round was the last street's.
+        last_acted: the last live seat to act, on whatever round; 0 where none did, or the book does not ask.
     """
     live = tuple(chair for chair in chairs if chair.live)
     starter, cites = first, rules.order_cites
-    if betting is not None:
-        if last_street and betting.aggressor:
-            starter, cites = betting.aggressor, rules.aggressor_cites
-        elif rules.last_to_act_first and betting.last_by:
-            starter = betting.last_by
-        elif last_street and betting.opened_by:
-            starter = betting.opened_by
+    if betting is not None and last_street and betting.aggressor:
+        starter, cites = betting.aggressor, rules.aggressor_cites
+    elif rules.last_to_act_first:
+        starter = last_acted or first
+    elif betting is not None and last_street and betting.opened_by:
+        starter = betting.opened_by
     order = clockwise_after(chairs, starter)
     order = order[-1:] + order[:-1] if order[-1].seat == starter else order
     seats = [chair.seat for chair in order if chair.live]

@@ -109,7 +109,9 @@ def _award(state: Hand, at: int, command: do.AwardPots, rules: HandRules) -> ev.
     by_dealer = False
     if not seats:
         # No live hand is left: a ruling says who gets it (a forfeited pot), and names the winners here.
-        named = tuple(chair.seat for chair in state.chairs if chair.seat in command.winners)
+        named = tuple(
+            chair.seat for chair in state.chairs if chair.seat and chair.seat in command.winners
+        )
         seats = named or _last_to_muck(state, pot)
         by_dealer = bool(named)
         if not seats:

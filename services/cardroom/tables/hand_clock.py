@@ -29,11 +29,12 @@ def call_clock(state: Hand, command: do.CallClock, rules: HandRules) -> tuple[Ev
         Refused: it is not the player's turn; a clock runs already; CR-12, no time is given.
     """
     cites = rules.book.cite(SECONDS, EXPIRY)
-    if state.to_act != command.seat:
+    if not state.to_act or state.to_act != command.seat:
+        who = f"seat {state.to_act}" if state.to_act else "nobody"
         raise Refused(
             "NOT_TO_ACT",
             cites,
-            f"seat {command.seat} is not to act: seat {state.to_act} is",
+            f"seat {command.seat} is not to act: {who} is",
             options=[f"seat {state.to_act}"] if state.to_act else [],
             field="seat",
         )

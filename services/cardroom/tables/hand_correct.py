@@ -22,20 +22,38 @@ def rewind(state: Hand, command: do.RewindHand, rules: HandRules) -> tuple[Event
     """Return the event after which the hand goes on from an earlier point.
 
     Raises:
-        Refused: CR-2, no event of that version still counts; CR-4 no reason is given.
+        Refused: CR-2, at that version no earlier entry that still counts was complete; CR-9 no reason is given.
     """
-    del rules
     _check_reason(command.reason)
-    versions = [version for version, _ in history_of(state)]
-    if command.to not in versions[:-1]:
+    entries = history_of(state)
+    followed = _followed(entries, state, rules)
+    complete = [
+        version for (version, _), more in zip(entries, followed[1:], strict=False) if not more
+    ]
+    if command.to not in complete:
         raise Refused(
             "ENTRY_UNKNOWN",
             "CR-2",
-            f"to: version {command.to} is no earlier entry that counts; there are "
-            + ", ".join(str(version) for version in versions[:-1]),
+            f"to: version {command.to} is no earlier entry that counts, with all that followed from it; there are "
+            + ", ".join(str(version) for version in complete),
             field="to",
         )
     return (ev.HandRewound(to=command.to, reason=command.reason),)
+
+
+def _followed(entries: tuple[tuple[int, Event], ...], state: Hand, rules: HandRules) -> list[bool]:
+    """Return of each event whether it came with the one before it, so that no rewind can part them."""
+    found: list[bool] = []
+    before: Event | None = None
+    for (_, event), command in zip(entries, commands_of(entries, state, rules), strict=True):
+        if isinstance(before, ev.ClockExpired) and before.dead:
+            found.append(True)
+        else:
+            # These are entered, or the timer's; a correction only decides them not anew.
+            alone = isinstance(event, ev.ClockCalled | ev.ClockExpired | ev.HoleCardsNoted)
+            found.append(command is None and not alone)
+        before = event
+    return found
 
 
 def _check_reason(reason: str) -> None:

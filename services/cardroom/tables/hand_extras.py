@@ -8,7 +8,7 @@ from cardroom.kernel.refusal import Refused
 from cardroom.poker.betting import BettingRound
 from cardroom.poker.cards import UNKNOWN
 from cardroom.poker.chairs import Chair, chair_at
-from cardroom.poker.pots import layered
+from cardroom.poker.pots import uncalled
 from cardroom.poker.rounds import after_pass, begin
 from cardroom.tables import hand_commands as do
 from cardroom.tables import hand_events as ev
@@ -218,10 +218,14 @@ def take_rake(state: Hand, command: do.TakeRake, rules: HandRules) -> tuple[Even
     check_cents(command.jackpot_drop_cents, "jackpot_drop_cents")
     if state.over or command.pot in state.awarded:
         raise Refused("POT_AWARDED", "CR-6", f"pot {command.pot} is pushed already", field="pot")
-    pots = state.pots if state.phase is Phase.SHOWDOWN else ()
-    holds = state.pot_cents
-    if command.pot < len(pots):
-        holds = pots[command.pot].cents - sum(taken_from(state, command.pot))
+    if not 0 <= command.pot < max(1, len(state.pots)):
+        raise Refused("NO_SUCH_POT", "CR-2", f"pot: {command.pot} is none of the pots", field="pot")
+    if state.phase is Phase.SHOWDOWN:
+        holds = state.pots[command.pot].cents if state.pots else 0
+        holds -= sum(taken_from(state, command.pot))
+    else:
+        # What nobody has called may still go back to its player.
+        holds = state.pot_cents - uncalled(state.chairs)[1]
     wanted = command.rake_cents + command.jackpot_drop_cents
     if not wanted or wanted > holds:
         raise Refused(
@@ -397,6 +401,7 @@ def note_winner(state: Hand, command: do.NoteWinner, rules: HandRules) -> tuple[
             in_to_the_end=chair.seat in command.seats,
         )
         for chair in state.chairs
+        if chair.seat
     )
     noted = ev.WinnerNoted(seats=command.seats, pot_cents=command.pot_cents, source=command.source)
     settled = ev.HandSettled(
@@ -477,7 +482,7 @@ def rule_hand_dead(state: Hand, command: do.RuleHandDead, rules: HandRules) -> t
     live = [one for one in after.chairs if one.live]
     if len(live) > 1:
         return (killed, *_nobody_waits(after, rules))
-    if not live or not layered(after.chairs):
+    if not live:
         return (killed,)
     return (killed, *after_betting(after, rules))
 

@@ -1,6 +1,7 @@
 """What follows by itself: wagers gathered into pots, the next street, the showdown, and the end of a hand."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import msgspec
 
@@ -14,7 +15,7 @@ from cardroom.poker.showdown import show_order
 from cardroom.poker.stud import open_pair, opener
 from cardroom.poker.variants import Opens, Street
 from cardroom.tables import hand_events as ev
-from cardroom.tables.hand import Hand, evolve
+from cardroom.tables.hand import Hand, evolve, history_of
 from cardroom.tables.hand_commands import DealStreet
 from cardroom.tables.hand_events import Phase, SeatResult, Share
 from cardroom.tables.hand_rules import HandRules
@@ -33,7 +34,8 @@ def after_betting(state: Hand, rules: HandRules) -> tuple[Event, ...]:
         returned = ev.UncalledReturned(seat=seat, cents=cents, rules=rules.pots.side_cites)
         events.append(returned)
         state = evolve(state, returned)
-    pots = layered(state.chairs)
+    # Pots that are being pushed already stay as they were parted.
+    pots = state.pots if state.awarded else layered(state.chairs)
     live = [chair for chair in state.chairs if chair.fate is LIVE]
     over = len([chair for chair in live if not chair.all_in]) < 2
     if len(live) < 2:
@@ -83,9 +85,29 @@ def showing_order(state: Hand, rules: HandRules) -> tuple[tuple[int, ...], tuple
     if rules.variant.stud:
         street = rules.variant.streets[-1]
         first = opener(state.chairs, street.opens) or first
-    order, cites = show_order(state.chairs, betting, rules.show, first=first, last_street=last)
+    order, cites = show_order(
+        state.chairs,
+        betting,
+        rules.show,
+        first=first,
+        last_street=last,
+        last_acted=_last_to_act(state) if rules.show.last_to_act_first else 0,
+    )
     tabled = {chair.seat for chair in state.chairs if chair.tabled}
     return tuple(seat for seat in order if seat not in tabled), cites
+
+
+def _last_to_act(state: Hand) -> int:
+    """Return the last live seat to act but by folding, on whatever round (RC-S6); 0 where none ever did."""
+    seat = state.betting.last_by if state.betting else 0
+    live = {chair.seat for chair in state.chairs if chair.live}
+    if seat in live:
+        return seat
+    # The round that is over tells of no one: only folds in it, or who acted last was ruled dead.
+    for _, event in reversed(history_of(state)):
+        if isinstance(event, ev.ActionTaken) and event.seat in live:
+            return event.seat
+    return 0
 
 
 def first_left(chairs: Chairs) -> int:
@@ -97,9 +119,11 @@ def first_left(chairs: Chairs) -> int:
 
 
 def _walk_over(state: Hand, rules: HandRules) -> tuple[Event, ...]:
-    """Push every pot to the only hand left and settle."""
+    """Push every pot that is left to the only hand left and settle."""
     events: list[Event] = []
     for at, pot in enumerate(state.pots):
+        if at in state.awarded:
+            continue
         winner = next(chair.seat for chair in state.chairs if chair.live)
         rake, drop = taken_from(state, at)
         awarded = ev.PotAwarded(
@@ -118,10 +142,27 @@ def _walk_over(state: Hand, rules: HandRules) -> tuple[Event, ...]:
 
 
 def taken_from(state: Hand, pot: int) -> tuple[int, int]:
-    """Return rake and jackpot drop taken out of a pot so far, in cents."""
-    rake = sum(entry[1] for entry in state.taken if entry[0] == pot)
-    drop = sum(entry[2] for entry in state.taken if entry[0] == pot)
-    return rake, drop
+    """Return rake and jackpot drop taken out of a pot so far, in cents.
+
+    What was taken before the pots were parted, or merged, may be more than the pot that it was taken from holds now:
+    the rest is out of the next pot above that holds it, and what the last one does not hold out of those below.
+    """
+    if not state.taken:
+        return 0, 0
+    last = len(state.pots) - 1
+    if last <= 0:
+        return sum([entry[1] for entry in state.taken]), sum([entry[2] for entry in state.taken])
+    shares = [[0, 0] for _ in state.pots]
+    for at, rake, drop in state.taken:
+        shares[min(at, last)][0] += rake
+        shares[min(at, last)][1] += drop
+    for here, there in (*pairwise(range(last + 1)), *pairwise(range(last, -1, -1))):
+        for account in (1, 0):
+            over = max(0, sum(shares[here]) - state.pots[here].cents)
+            moved = min(over, shares[here][account])
+            shares[here][account] -= moved
+            shares[there][account] += moved
+    return shares[pot][0], shares[pot][1]
 
 
 def settlement(state: Hand) -> ev.HandSettled:

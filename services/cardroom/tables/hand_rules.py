@@ -155,12 +155,19 @@ def _betting(book: ResolvedBook, game: Game, variant: Variant) -> BettingRules:
         all_in_cites=book.cite("betting.all_in_may_be_short"),
         reopen_cites=book.cite(part_key, "betting.incomplete_does_not_reopen"),
         complete_cites=book.cite("betting.incomplete_may_be_completed", part_key),
-        min_raise_cites=book.cite("betting.min_raise"),
+        min_raise_cites=_wager_cites(book, game),
         check_raise_cites=book.cite("betting.check_raise"),
         open_pair_cites=book.cite("stud.open_pair_option"),
         order_cites=book.cite("betting.order"),
         amount_cites=book.cite("betting.short_wager_completed"),
     )
+
+
+def _wager_cites(book: ResolvedBook, game: Game) -> tuple[str, ...]:
+    """Return the rules of how much a wager may be; in limit games too of what makes one of another amount proper."""
+    if game.structure is Structure.LIMIT:
+        return book.cite("betting.min_raise", "betting.short_wager_completed")
+    return book.cite("betting.min_raise")
 
 
 def _pots(book: ResolvedBook, game: Game, variant: Variant) -> PotRules:

@@ -18,7 +18,8 @@ def show_hand(state: Hand, command: do.ShowHand, rules: HandRules) -> tuple[Even
     """Return the event of cards turned face up by their player at the showdown.
 
     Raises:
-        Refused: CR-6 the betting is not over; CR-5 a card that is not of this hand; the book's order of side pots.
+        Refused: CR-6 the betting is not over, or cards are still to be exchanged or ways declared; CR-5 a card that
+            is not of this hand; the book's order of side pots.
     """
     chair = _live_chair(state, command.seat)
     if not state.betting_over or state.phase is Phase.VOID:
@@ -28,6 +29,7 @@ def show_hand(state: Hand, command: do.ShowHand, rules: HandRules) -> tuple[Even
             f"seat {command.seat}: hands are shown when the betting is over; it is {state.phase.value}",
             field="seat",
         )
+    _check_hands_final(state, rules)
     _check_side_pot_first(state, chair, rules)
     whole = cards_down(chair, state, rules)
     shown = command.cards
@@ -44,6 +46,26 @@ def show_hand(state: Hand, command: do.ShowHand, rules: HandRules) -> tuple[Even
             tabled=turned >= whole,
             source=command.source,
         ),
+    )
+
+
+def _check_hands_final(state: Hand, rules: HandRules) -> None:
+    """Refuse a hand shown while its player has yet to exchange cards or to declare, though the betting be over."""
+    if state.phase is Phase.SHOWDOWN or state.over:
+        return
+    # The next street's exchange is over where its cards are due.
+    after = state.street + 1 + (state.phase is Phase.DEALING)
+    if any(street.exchange for street in rules.variant.streets[after:]):
+        code, due = "EXCHANGE_FIRST", "the cards are exchanged"
+    elif rules.declares and not state.ways:
+        code, due = "DECLARATIONS_FIRST", "all have declared"
+    else:
+        return
+    raise Refused(
+        code,
+        ("CR-6", *rules.show.order_cites),
+        f"hand {state.hand}: hands are shown once {due}",
+        field="seat",
     )
 
 
