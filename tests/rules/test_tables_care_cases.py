@@ -297,12 +297,13 @@ def test_a_dead_hand_wins_nothing(book: str, a_game: Any, seats: tuple[int, int]
 
 @pytest.mark.rule("RC-D4", 1)
 def test_rc_a_dead_hand_leaves_its_chips() -> None:
-    felt = turn("RC", RC_6_12, 2, 4, 7)
-    pot = felt.hand.pot_cents
-    is_dead(felt.report("wrong_card_count", seat=4, cards=1), 4, "RC-D4a", "RC-D4")
+    felt = pot_of("RC", RC_6_12, (2, 4, 7), 54, street=2, closed=False)
+    found = felt.report("wrong_card_count", seat=4, cards=1)
+    is_dead(found, 4, "RC-D4a", "RC-D4")
     felt.ruled()
-    assert felt.hand.pot_cents == pot
+    assert felt.hand.pot_cents == 5400
     assert [chair.seat for chair in felt.hand.chairs if chair.live] == [2, 7]
+    acts(felt, "2 bet 12, 7 call")
 
 
 @pytest.mark.rule("RC-D4a", 1)
@@ -313,10 +314,16 @@ def test_rc_a_dead_hand_leaves_its_chips() -> None:
     [("RC", RC_6_12, "RC-D4a"), ("HG", HG_2_4, "HG-D4"), ("WP", WP_10_20, "WP-3D1d")],
 )
 def test_three_cards_found_on_the_turn(book: str, a_game: Any, rule: str) -> None:
-    felt = turn(book, a_game, 2, 5, 7)
+    pots = {"RC": 66, "HG": 14, "WP": 90}
+    felt = pot_of(book, a_game, (2, 5, 7), pots[book], street=2, closed=False)
+    chair = chair_at(felt.hand.chairs, 5)
+    assert chair is not None
     found = felt.report("wrong_card_count", seat=5, cards=3)
     is_dead(found, 5, rule)
-    assert "stays in the pot" in found.says
+    assert f"its ${chair.put_in_cents // 100} stays in the pot" in found.says
+    felt.ruled()
+    assert felt.hand.pot_cents == pots[book] * 100
+    assert [one.seat for one in felt.hand.chairs if one.live] == [2, 7]
 
 
 @pytest.mark.rule("RC-D4c", 1)
@@ -328,7 +335,13 @@ def test_three_cards_found_on_the_turn(book: str, a_game: Any, rule: str) -> Non
 )
 def test_a_forward_throw_that_led_another_to_bet(book: str, a_game: Any, rule: str) -> None:
     felt = flop(book, a_game, 3, 4, 6)
-    is_dead(felt.report("thrown_forward", seat=3, facing_wager=False, acted_after=True), 3, rule)
+    assert felt.hand.to_act == 3
+    found = felt.report("thrown_forward", seat=3, acted_after=True)
+    is_dead(found, 3, rule)
+    assert {"acted_after", "acted_after_recorded"} <= {fact.name for fact in found.facts}
+    felt.ruled()
+    acts(felt, f"4 bet {a_game.small_bet_cents // 100}")
+    assert felt.hand.to_act == 6
 
 
 @pytest.mark.rule("WP-3D1b", 2)
@@ -600,9 +613,24 @@ def test_a_protected_hand_that_nobody_can_tell_is_dead() -> None:
     [("RC", RC_6_12, "RC-I2"), ("HG", HG_2_4, "HG-D9"), ("WP", WP_4_8, "WP-3I2")],
 )
 def test_the_loss_of_an_unprotected_hand_is_its_players(book: str, a_game: Any, rule: str) -> None:
-    found = turn(book, a_game, 2, 4, 8).report("taken_by_dealer", seat=4, protected=False)
+    bet = a_game.big_bet_cents // 100
+    if book == "WP":
+        felt = pot_of("WP", a_game, (2, 4), 44, closed=False)
+        acts(felt, f"2 check, 4 bet {bet}, 2 call")
+    else:
+        felt = turn(book, a_game, 2, 4, 8)
+        acts(felt, f"2 bet {bet}, 4 call")
+    pot = felt.hand.pot_cents
+    found = felt.report("taken_by_dealer", seat=4, protected=False)
     is_dead(found, 4, rule)
     assert "its player's own" in found.says
+    assert "no refund" in found.says
+    felt.ruled()
+    if book == "WP":
+        assert won(felt) == {2: 60}
+    else:
+        assert felt.hand.pot_cents == pot
+        assert felt.hand.to_act == 8
 
 
 @pytest.mark.rule("RC-I2", 2)
