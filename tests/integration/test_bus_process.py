@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -14,6 +15,8 @@ from typing import Any
 
 import grpc
 import pytest
+from kafka import KafkaConsumer
+from typer.testing import CliRunner
 
 from cardroom.adapters.bus.broker import free_ports
 from cardroom.adapters.bus.envelope import Received, key_by_table
@@ -24,6 +27,7 @@ from cardroom.adapters.process import ALL, Process, address_of
 from cardroom.adapters.settings import BusSettings, GrpcSettings, Settings, load_settings
 from cardroom.api.bus.v1 import bus_service_pb2 as messages
 from cardroom.api.bus.v1.bus_service_pb2_grpc import BusServiceStub
+from cardroom.cli.main import app
 from cardroom.kernel.decisions import Command
 from tests.plugins.counting import DECIDER, NOTE_ROOM, Add, asked, rack
 from tests.plugins.wire import count_again, publish, until
@@ -208,6 +212,65 @@ async def test_a_process_that_fails_to_start_leaves_nothing_running(
         await know_the_room(process)
         await count(process, "still", 4, "still-1")
         await holds(process, "still", 4)
+
+
+def rewind(monkeypatch: pytest.MonkeyPatch, settings: Settings, *words: str) -> tuple[int, str]:
+    """Run `cardroom bus rewind` on the two small contexts and return its status and what it said."""
+    monkeypatch.setattr("cardroom.cli.serve.load_contexts", lambda: KNOWN)
+    given = {
+        "CARDROOM_DATA_DIRECTORY": str(settings.data_directory),
+        "CARDROOM_BUS__KIND": settings.bus.kind,
+        "CARDROOM_BUS__BOOTSTRAP": settings.bus.bootstrap,
+        "CARDROOM_BUS__PREFIX": settings.bus.prefix,
+    }
+    run = CliRunner().invoke(app, ["bus", "rewind", *words], env=given, catch_exceptions=False)
+    return run.exit_code, run.output.strip()
+
+
+async def test_the_command_rewinds_a_publisher_that_does_not_run(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def asked_to_rewind(*words: str) -> tuple[int, str]:
+        return await asyncio.to_thread(rewind, monkeypatch, settings, *words)
+
+    async with served(ALL, settings, SOURCE, TARGET) as process:
+        await know_the_room(process)
+        await count(process, "again", 4, "rewind-1")
+        await holds(process, "again", 4)
+        if settings.bus.kind == "kafka":
+            status, said = await asked_to_rewind("tables", "--after", "0")
+            assert (status, said) == (1, "a process publishes for tables: stop it first")
+    status, said = await asked_to_rewind("tables", "--after", "0")
+    if settings.bus.kind == "embedded":
+        assert (status, said) == (
+            1,
+            "bus.kind is embedded: consumers read the log itself, nothing is sent",
+        )
+        return
+    assert (status, said) == (0, "tables sends everything above 0 again when it is served")
+    status, said = await asked_to_rewind("tables", "--after", "999999")
+    assert status == 1
+    assert "999999" in said
+    assert await asked_to_rewind("seating", "--after", "0") == (1, "seating publishes nothing")
+    status, said = await asked_to_rewind("roulette", "--after", "0")
+    assert (status, said) == (2, "'roulette' is no context: tables, seating")
+
+    async with served(ALL, settings, SOURCE, TARGET) as process:
+        await count(process, "again", 5, "rewind-2")
+        await holds(process, "again", 9)  # what came again was known
+    consumer = KafkaConsumer(
+        f"{settings.bus.prefix}.tables.v1",
+        bootstrap_servers=settings.bus.bootstrap,
+        auto_offset_reset="earliest",
+        consumer_timeout_ms=1000,
+    )
+    sent = await asyncio.to_thread(
+        lambda: [dict(one.headers)["notification-id"] for one in consumer]
+    )
+    await asyncio.to_thread(consumer.close)
+    times = Counter(sent)
+    assert sorted(set(times.values())) == [1, 2]
+    assert [number for number, seen in times.items() if seen == 1] == [max(times, key=int)]
 
 
 def test_the_command_serves_until_it_is_asked_to_stop(data_directory: Path) -> None:

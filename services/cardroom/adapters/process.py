@@ -115,7 +115,7 @@ class RunningContext:
             installation.seal_key,
             AnchorFile(settings.anchor_directory, self.spec.name),
             every_seconds=settings.seals.every_seconds,
-            publish=None if anchors is None else AnchorTopic(anchors, self.spec.name).publish,
+            second=None if anchors is None else AnchorTopic(anchors, self.spec.name),
         )
 
     def _build_inboxes(self, known: Mapping[str, ContextSpec]) -> None:

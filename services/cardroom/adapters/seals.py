@@ -7,10 +7,11 @@ import errno
 import hashlib
 import json
 import os
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
+from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
 import structlog
@@ -33,8 +34,21 @@ PUBLIC_KEY_FILE: Final = "seal.pub"
 _log = structlog.get_logger("cardroom.seals")
 _ENCODER: Final = msgspec.msgpack.Encoder()
 
-Publish = Callable[[Seal], Awaitable[None]]
-"""Takes a seal to one more anchor, for example a Kafka topic; may be called again with the same seal."""
+SEALS_AT_ONCE: Final = 500
+
+
+class SecondAnchor(Protocol):
+    """One more anchor than the file, for example a Kafka topic."""
+
+    async def publish(self, seal: Seal) -> None:
+        """Take a seal; the same may come again.
+
+        Raises:
+            Unavailable: it cannot be taken now.
+        """
+
+    async def close(self) -> None:
+        """Let go of what it holds."""
 
 
 class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
@@ -149,6 +163,7 @@ class AnchorFile:
     def __init__(self, directory: Path, application: str) -> None:
         """Name the folder and the application."""
         self.path = directory / f"{application}.anchor"
+        self.published_path = directory / f"{application}.published"
 
     def read(self) -> list[Seal]:
         """Return the seals in the order in which they were written; a line torn by a crash is passed over."""
@@ -190,6 +205,19 @@ class AnchorFile:
         finally:
             os.close(handle)
 
+    def published(self) -> int:
+        """Return up to which number the second anchor has every seal; 0 where nothing says so."""
+        if not self.published_path.exists():
+            return 0
+        text = self.published_path.read_text().strip()
+        return int(text) if text.isdecimal() else 0
+
+    def note_published(self, number: int) -> None:
+        """Write down up to which number the second anchor has every seal."""
+        partial = self.published_path.with_suffix(".partial")
+        partial.write_text(f"{number}\n")
+        partial.replace(self.published_path)
+
 
 class Sealer:
     """Seals one application's log while it runs."""
@@ -203,7 +231,7 @@ class Sealer:
         anchor: AnchorFile,
         *,
         every_seconds: float = 5.0,
-        publish: Publish | None = None,
+        second: SecondAnchor | None = None,
     ) -> None:
         """Take the log, the key and the anchor.
 
@@ -214,7 +242,7 @@ class Sealer:
             key: Ed25519 private key, 32 bytes.
             anchor: the file outside the database.
             every_seconds: how often a checkpoint is made while there is activity.
-            publish: one more anchor.
+            second: one more anchor; it is brought up to date from the store whenever it can be reached.
         """
         self._application = application
         self._store = store
@@ -222,10 +250,12 @@ class Sealer:
         self._key = Ed25519PrivateKey.from_private_bytes(key)
         self._anchor = anchor
         self._every_seconds = every_seconds
-        self._publish = publish
+        self._second = second
+        self._second_fails = False
         self._task: asyncio.Task[None] | None = None
         self._anchor_behind = False
         self._unsealed = metrics.UNSEALED.labels(application)
+        self._unpublished = metrics.UNPUBLISHED_SEALS.labels(application)
 
     async def start(self) -> None:
         """Bring the anchor up to date and seal from now on.
@@ -239,10 +269,18 @@ class Sealer:
 
     async def stop(self) -> None:
         """Seal what is left and end."""
-        if self._task is not None:
-            await ended(self._task)
-            self._task = None
-            await self.seal()
+        try:
+            if self._task is not None:
+                await ended(self._task)
+                self._task = None
+                await self.seal()
+                if not self._second_fails:  # else stopping would wait for what does not answer
+                    await self.publish()
+        except Unavailable as error:
+            _log.warning("seals wait", application=self._application, reason=str(error))
+        finally:
+            if self._second is not None:
+                await self._second.close()
 
     async def catch_up(self) -> None:
         """Append to the anchor what the store has and it lacks, as after a crash between the two.
@@ -252,6 +290,7 @@ class Sealer:
         """
         anchored = {seal.number: seal for seal in await asyncio.to_thread(self._anchor.read)}
         last = max(anchored, default=0)
+        whole = next(number for number in count(1) if number not in anchored) - 1
         if last:
             stored = await self._store.seals(last - 1, 1)
             if not stored or stored[0] != anchored[last]:
@@ -259,9 +298,36 @@ class Sealer:
                     f"{self._application}: seal {last} stands in {self._anchor.path} and is missing or "
                     "another in the store; run `cardroom audit verify`"
                 )
-        while missing := await self._store.seals(last, 500):
-            await self._to_anchors(missing)
-            last = missing[-1].number
+        while page := await self._store.seals(whole, SEALS_AT_ONCE):
+            if missing := [seal for seal in page if seal.number not in anchored]:
+                await self._to_file(missing)
+            whole = page[-1].number
+        self._anchor_behind = False
+
+    async def publish(self) -> int:
+        """Send the second anchor, in order, every seal that it is not known to have; return how many were sent.
+
+        What it has is noted beside the anchor file after it was sent, so after a crash in between a seal comes twice.
+
+        Raises:
+            Unavailable: it cannot be reached; what is left is sent when this is called again.
+        """
+        if self._second is None:
+            return 0
+        newest = await self._store.last_seal()
+        last = newest.number if newest is not None else 0
+        upto = await asyncio.to_thread(self._anchor.published)
+        sent = 0
+        self._second_fails = True
+        self._unpublished.set(max(0, last - upto))
+        while upto < last and (page := await self._store.seals(upto, SEALS_AT_ONCE)):
+            for seal in page:
+                await self._second.publish(seal)
+                upto, sent = seal.number, sent + 1
+                await asyncio.to_thread(self._anchor.note_published, upto)
+            self._unpublished.set(max(0, last - upto))
+        self._second_fails = False
+        return sent
 
     async def seal(self) -> list[Seal]:
         """Seal what came since the last checkpoint and return the new seals, none where nothing came."""
@@ -289,23 +355,21 @@ class Sealer:
         seal = sign(checkpoint, self._key)
         if not await self._store.add_seal(seal):
             return None  # another process sealed first; it writes the anchor too
-        await self._to_anchors([seal])
+        await self._to_file([seal])
         self._unsealed.set(upto - checkpoint.last_id)
         return seal
 
-    async def _to_anchors(self, seals: Sequence[Seal]) -> None:
-        self._anchor_behind = True
+    async def _to_file(self, seals: Sequence[Seal]) -> None:
+        behind, self._anchor_behind = self._anchor_behind, True
         await asyncio.to_thread(self._anchor.append, seals)
-        if self._publish is not None:
-            for seal in seals:
-                await self._publish(seal)
-        self._anchor_behind = False
+        self._anchor_behind = behind
 
     async def _run(self) -> None:
         while True:
             await asyncio.sleep(self._every_seconds)
             try:
                 await self.seal()
+                await self.publish()
             except (ConnectionLost, Unavailable, OSError) as error:
                 _log.warning("sealing waits", application=self._application, reason=str(error))
             except Exception:  # noqa: BLE001 - logged with its traceback; the unsealed tail grows and is measured

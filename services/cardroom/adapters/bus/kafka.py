@@ -383,9 +383,16 @@ class AnchorTopic:
             Unavailable: the broker does not take it.
         """
         try:
-            await asyncio.to_thread(self._publish, seal)
+            await to_its_end(asyncio.ensure_future(asyncio.to_thread(self._publish, seal)))
         except KafkaError as failure:
+            await self.close()  # a producer that failed may never take anything again
             raise Unavailable(f"the anchor topic does not take a seal: {failure!r}") from failure
+
+    async def close(self) -> None:
+        """Let go of the broker; a seal is sent again by a producer of its own."""
+        producer, self._producer = self._producer, None
+        if producer is not None:
+            await asyncio.to_thread(_close, producer)
 
     def _publish(self, seal: Seal) -> None:
         topic = self._settings.anchor_topic

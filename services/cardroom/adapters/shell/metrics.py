@@ -36,3 +36,6 @@ HELD: Final = Gauge(
     "cardroom_held_deadlines", "Deadlines that wait for a floorperson after an outage.", ["context"]
 )
 UNSEALED: Final = Gauge("cardroom_unsealed_events", "Events since the last seal.", ["context"])
+UNPUBLISHED_SEALS: Final = Gauge(
+    "cardroom_unpublished_seals", "Seals that the second anchor is not known to have.", ["context"]
+)
