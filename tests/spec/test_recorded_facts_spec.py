@@ -100,6 +100,8 @@ def test_of_a_counted_hand_the_facts_are_asked_for() -> None:
     assert felt.notes.irregularities[2].finding.remedy == "correct_burn"
     assert felt.report("exposed_hand", seat=2).missing == ("players",)
     assert felt.report("announced_fold", seat=2).missing == ("facing_wager",)
+    gone = felt.report("not_seated", seat=2, action_reached=True, deal_complete=True)
+    assert gone.missing == ("seated",)
 
 
 def test_conduct_is_on_record_once_its_finding_is_confirmed() -> None:

@@ -230,7 +230,7 @@ def not_seated(s: Situation) -> Finding:
     seat = s.seat()
     key = "hand.seated_by"
     due = "deal_complete" if s.rules.choice(key) == "deal_complete" else "action_reached"
-    if s.flag(due) and not s.flag("seated", default=False):
+    if s.flag(due) and not s.flag("seated"):
         return dead(
             s,
             seat,
