@@ -120,6 +120,17 @@ def test_credit_of_both_records_is_one_debt() -> None:
         ),
     )
     assert (sold.player_id, sold.by) == ("cy", "cy")
+    world.do(
+        cage.Adjust(
+            room=ROOM,
+            from_account=books.credit_cash("dup"),
+            to_account=books.OUTSIDE_CASH,
+            cents=3000,
+            reason="forgiven",
+        ),
+        "shift_manager",
+    )
+    assert books.balance(ledger(world), books.credit_cash("cy")) == 0
 
 
 def test_a_single_buy_in_is_one_for_both_records() -> None:

@@ -140,9 +140,6 @@ def test_where_nobody_told_the_winner_a_person_does() -> None:
     assert ended(table, "h1") == ()
     assert started(table, "h2") == ()  # the time pot still waits for its winner
     assert table.do(c.StartTimePot(room=ROOM, table="t1", hand_id="h1")) == ()
-    with pytest.raises(Refused) as caught:
-        table.do(c.StartTimePot(room=ROOM, table="t1", hand_id="h2"))
-    assert caught.value.code == "TIME_POT_RUNS"
     (taken,) = table.do(
         c.AwardTimePot(
             room=ROOM,
@@ -154,6 +151,19 @@ def test_where_nobody_told_the_winner_a_person_does() -> None:
     )
     assert taken.cents == 3600
     assert ended(table, "h1", (5, 14000), pot_cents=14000) == ()  # told after a person said it
+
+
+def test_a_person_may_say_that_another_hand_is_the_time_pot() -> None:
+    table = potting(6, 600)
+    started(table, "h1")  # told when it was counted: it had begun before the time was due
+    ended(table, "h1", counted=True)
+    (marked,) = table.do(c.StartTimePot(room=ROOM, table="t1", hand_id="h2"))
+    assert marked.hand_id == "h2"
+    with pytest.raises(Refused) as caught:
+        table.do(c.StartTimePot(room=ROOM, table="t1", hand_id="h3"))
+    assert caught.value.code == "TIME_POT_RUNS"
+    (taken,) = ended(table, "h2", (5, 14000), pot_cents=14000)
+    assert taken.hand_id == "h2"
 
 
 def test_one_winner_of_a_pot_that_nobody_counted_pays_the_whole_and_two_wait_for_a_person() -> None:

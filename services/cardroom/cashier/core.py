@@ -376,9 +376,10 @@ def adjust(command: c.Adjust, ledger: e.LedgerState, occasion: Occasion) -> e.Ad
         require_override(occasion, MANAGERS, refusal)
     if not command.reason.strip():
         raise Refused("REASON_MISSING", "CR-9", "an adjustment names its cause", field="reason")
-    legs = books.require(
-        ledger, books.move(command.from_account, command.to_account, command.cents)
+    source, target = (
+        books.account_now(ledger, one) for one in (command.from_account, command.to_account)
     )
+    legs = books.require(ledger, books.move(source, target, command.cents))
     return e.Adjusted(legs=legs, reason=command.reason)
 
 

@@ -20,7 +20,7 @@ from cardroom.kernel.events import Event
 from cardroom.kernel.money import check_cents, dollars
 from cardroom.kernel.refusal import Refused
 from cardroom.kernel.streams import Aggregate
-from cardroom.known.merged import under_now, with_merge
+from cardroom.known.merged import record_now, under_now, with_merge
 
 CAGE_CHIPS: Final = "chips/cage"
 PLAYERS_CHIPS: Final = "chips/players"
@@ -30,6 +30,7 @@ TIPS: Final = "chips/tips"
 HOUSE_CHIPS: Final = "chips/house/"
 CAGE_CASH: Final = "cash/cage"
 OUTSIDE_CASH: Final = "cash/outside"
+CREDIT_CASH: Final = "cash/credit/"
 FLOAT_CASH: Final = "cash/float"
 UNEXPLAINED_CASH: Final = "cash/unexplained"
 CONTRA: Final = frozenset({ISSUED, OUTSIDE_CASH, FLOAT_CASH, UNEXPLAINED_CASH, UNEXPLAINED_CHIPS})
@@ -63,7 +64,14 @@ def may_go_below_nothing(account: str) -> bool:
 
 def credit_cash(player_id: str) -> str:
     """Return the account of what a player owes for chips sold on credit."""
-    return f"cash/credit/{player_id}"
+    return f"{CREDIT_CASH}{player_id}"
+
+
+def account_now(state: e.LedgerState, account: str) -> str:
+    """Return the account that is meant: a person's own goes by the record that counts."""
+    if not account.startswith(CREDIT_CASH):
+        return account
+    return credit_cash(record_now(state.merged, account.removeprefix(CREDIT_CASH)))
 
 
 def transit_chips() -> str:

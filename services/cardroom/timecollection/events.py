@@ -53,6 +53,7 @@ class CollectionState(msgspec.Struct, frozen=True, kw_only=True):
         waiting_when_due: how many waited when time fell due; the courtesy goes by that number.
         converted: a floorperson set method and amount, which hold whatever the game's own terms are.
         potting_since: when the players agreed to pot for time, UTC.
+        time_pot_told: the table told of the time pot under way; a person may say that another hand is it.
         time_taken_hand: the hand of which the last time pot's winners paid.
     """
 
@@ -76,6 +77,7 @@ class CollectionState(msgspec.Struct, frozen=True, kw_only=True):
     time_pot_dealt: bool = False
     converted: bool = False
     potting_since: datetime | None = None
+    time_pot_told: bool = False
     time_taken_hand: str = ""
     collected_cents: int = 0
     departed: tuple[SeatState, ...] = ()
@@ -281,9 +283,10 @@ class OptedOut(Event, frozen=True, tag="timecollection.OptedOut.v1"):
 
 
 class TimePotStarted(Event, frozen=True, tag="timecollection.TimePotStarted.v1"):
-    """A hand was dealt as the time pot."""
+    """A hand was dealt as the time pot; `told` where its table told of it and no person said so."""
 
     hand_id: str
+    told: bool = False
 
 
 class TimePotPassed(Event, frozen=True, tag="timecollection.TimePotPassed.v1"):

@@ -132,7 +132,12 @@ def evolve(state: e.CollectionState, event: Event) -> e.CollectionState:
                 return _with_seat(state, event.seat, pays_alone_next=True)
             return _with_seat(state, event.seat, pays_alone=True)
         case e.TimePotStarted():
-            return replace(state, time_pot_hand=event.hand_id, time_pot_dealt=True)
+            return replace(
+                state,
+                time_pot_hand=event.hand_id,
+                time_pot_dealt=True,
+                time_pot_told=event.told,
+            )
         case e.TimePotPassed():
             seats = tuple(_opted_out(one) for one in state.seats)
             return replace(state, seats=seats, time_pot_hand="", time_pot_dealt=False)

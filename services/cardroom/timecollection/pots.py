@@ -40,11 +40,14 @@ def agree(
 
 
 def start_time_pot(command: c.StartTimePot, state: e.CollectionState) -> tuple[Any, ...]:
-    """Mark a hand that is dealt as the time pot; where its table told of it, it is marked already."""
+    """Mark a hand that is dealt as the time pot; where its table told of it, it is marked already.
+
+    A person's word goes before what a table told, which may tell of a hand only when it is over.
+    """
     must_pot(state)
     if state.time_pot_dealt and state.time_pot_hand == command.hand_id:
         return ()
-    if state.time_pot_dealt:
+    if state.time_pot_dealt and not state.time_pot_told:
         raise Refused(
             "TIME_POT_RUNS", "CR-6", f"hand {state.time_pot_hand} is the time pot", field="hand_id"
         )
@@ -68,7 +71,7 @@ def time_pot_begins(
     started = command.at or now
     if any(since is not None and started < since for since in _pots_from(state)):
         return ()
-    return (e.TimePotStarted(hand_id=command.hand_id),)
+    return (e.TimePotStarted(hand_id=command.hand_id, told=True),)
 
 
 def _pots_from(state: e.CollectionState) -> tuple[datetime | None, ...]:
