@@ -50,6 +50,20 @@ def close(felt: Felt, *seats: int) -> Felt:
     return felt
 
 
+def replaced_and_burned(
+    felt: Felt, seat: int, holds: tuple[str, ...], burn: str, *, confirm: bool = True
+) -> None:
+    """Confirm that an exposed card is replaced; its player plays the other one, and it is the burn before the flop."""
+    if confirm:
+        felt.ruled()
+    felt.play(do.NoteHoleCards, hands=((seat, holds),))
+    while felt.hand.phase is Phase.BETTING:
+        passive(felt, felt.hand.to_act)
+    felt.play(do.DealStreet, board=("7c", "2d", "9s"), burned=burn)
+    held = next(chair for chair in felt.hand.chairs if chair.seat == seat)
+    assert (felt.hand.burns, held.down, held.live) == ((burn,), holds, True)
+
+
 def turned(card: str) -> Felt:
     """Return a hand whose turn was just dealt, seats 2 and 5 in; nobody has bet on it."""
     felt = dealt("HG", HG_2_4, "1-7")
@@ -249,35 +263,42 @@ def test_a_stud_upcard_off_the_table_plays() -> None:
 
 @pytest.mark.rule("RC-I9", 1)
 def test_rc_an_exposed_card_is_replaced_by_the_burn() -> None:
-    found = dealt("RC", RC_4_8).report("exposed_card", seat=5, nth=1, card="9d", top_card="Qc")
+    felt = dealt("RC", RC_4_8)
+    found = felt.report("exposed_card", seat=5, nth=1, card="9d", top_card="Qc")
     assert found.remedy == "replace_card"
     assert "RC-I9" in found.rules
     assert "9d for Qc" in found.says
+    replaced_and_burned(felt, 5, ("2s", "Qc"), "9d")
 
 
 @pytest.mark.rule("RC-I10", 1)
 def test_rc_a_flashed_card_is_exposed() -> None:
-    found = dealt("RC", RC_4_8).report(
-        "exposed_card", seat=8, nth=2, card="4s", top_card="Jd", flashed=True
-    )
+    felt = dealt("RC", RC_4_8)
+    found = felt.report("exposed_card", seat=8, nth=2, card="4s", top_card="Jd", flashed=True)
     assert "RC-I10" in found.rules
     assert "4s for Jd" in found.says
+    replaced_and_burned(felt, 8, ("2s", "Jd"), "4s")
 
 
 @pytest.mark.rule("HG-H1a", 1)
 def test_hg_another_exposed_card_is_replaced() -> None:
-    found = dealt("HG", HG_2_4, "1-7").report(
-        "exposed_card", seat=5, nth=2, card="Jh", top_card="4c"
-    )
+    felt = dealt("HG", HG_2_4, "1-7")
+    found = felt.report("exposed_card", seat=5, nth=2, card="Jh", top_card="4c")
     assert found.remedy == "replace_card"
     assert "Jh for 4c" in found.says
+    replaced_and_burned(felt, 5, ("2s", "4c"), "Jh")
 
 
 @pytest.mark.rule("HG-H1a", 2)
 def test_hg_it_may_not_be_kept() -> None:
-    found = dealt("HG", HG_2_4, "1-7").report("keep_exposed_card", seat=5, card="Jh")
+    felt = dealt("HG", HG_2_4, "1-7")
+    assert felt.report("exposed_card", seat=5, nth=2, card="Jh").remedy == "replace_card"
+    felt.ruled()
+    found = felt.report("keep_exposed_card", seat=5, card="Jh")
     assert found.remedy == "request_refused"
     assert "HG-H1a" in found.rules
+    felt.ruled()
+    replaced_and_burned(felt, 5, ("2s", "4c"), "Jh", confirm=False)
 
 
 @pytest.mark.rule("WP-3I12", 1)
@@ -286,9 +307,14 @@ def test_who_looked_first_may_not_claim_an_exposed_card() -> None:
     found = felt.report("exposed_card", seat=6, nth=2, flashed=True, looked=False)
     assert found.remedy == "replace_card"
     assert "WP-3I12" in found.rules
+    felt.ruled()
+    felt = dealt("WP", WP_4_8)
     found = felt.report("exposed_card", seat=6, nth=2, flashed=True, looked=True)
     assert found.remedy == "request_refused"
     assert "WP-3I12" in found.rules
+    felt.ruled()
+    felt.fold_to(6)
+    acts(felt, "6 call")
 
 
 @pytest.mark.rule("WP-3I12", 2)
@@ -296,23 +322,35 @@ def test_a_card_its_player_turned_plays_one_off_the_table_is_exposed() -> None:
     felt = dealt("WP", WP_4_8)
     found = felt.report("exposed_card", by="player", seat=6)
     assert found.remedy == "stands"
-    found = felt.report("exposed_card", by="off_table", seat=2, nth=2)
+    felt.ruled()
+    found = felt.report("exposed_card", by="off_table", seat=2, nth=2, card="9d", top_card="Qc")
     assert found.remedy == "replace_card"
+    replaced_and_burned(felt, 2, ("2s", "Qc"), "9d")
 
 
 @pytest.mark.rule("WP-3I13", 1)
 def test_the_player_has_no_option() -> None:
-    found = dealt("WP", WP_4_8).report("keep_exposed_card", seat=4, card="Ah")
+    felt = dealt("WP", WP_4_8)
+    assert felt.report("exposed_card", seat=4, nth=2, card="Ah").remedy == "replace_card"
+    felt.ruled()
+    found = felt.report("keep_exposed_card", seat=4, card="Ah")
     assert found.remedy == "request_refused"
     assert "WP-3I13" in found.rules
+    felt.ruled()
+    replaced_and_burned(felt, 4, ("2s", "4c"), "Ah", confirm=False)
 
 
 @pytest.mark.rule("WP-3I14", 1)
 def test_a_card_dropped_by_its_player_plays() -> None:
-    found = dealt("WP", WP_4_8).report("dropped_card", seat=9, card="Qc")
+    felt = dealt("WP", WP_4_8)
+    found = felt.report("dropped_card", seat=9, card="Qc")
     assert found.remedy == "hand_live"
     assert "must be played" in found.says
     assert found.rules == ("WP-3I14",)
+    felt.ruled()
+    felt.play(do.NoteHoleCards, hands=((9, ("2s", "Qc")),))
+    felt.fold_to(9)
+    acts(felt, "9 call")
 
 
 # ------------------------------------------------------------------------------------- deal.boxed
@@ -387,10 +425,16 @@ def test_rc_two_boxed_cards() -> None:
 @pytest.mark.rule("RC-M8", 2)
 @pytest.mark.rule("RC-I4", 1)
 def test_rc_one_boxed_card_is_ignored() -> None:
-    found = dealt("RC", RC_4_8).report("boxed_card", seat=5, card="5d", next_card="Kc")
-    assert found.remedy == "scrap"
-    assert "RC-I4" in found.rules
-    assert "deal Kc in its place to seat 5" in found.steps
+    for seat in (5, 7):
+        felt = dealt("RC", RC_4_8)
+        found = felt.report("boxed_card", seat=seat, card="5d", next_card="Kc")
+        assert found.remedy == "scrap"
+        assert "RC-I4" in found.rules
+        assert f"deal Kc in its place to seat {seat}" in found.steps
+        felt.ruled()
+        felt.play(do.NoteHoleCards, hands=((seat, ("2s", "Kc")),))
+        felt.fold_to(seat)
+        acts(felt, f"{seat} call")
 
 
 @pytest.mark.rule("WP-3I7", 1)
@@ -877,9 +921,13 @@ def test_a_missing_card_undoes_nothing(book: str, rule: str) -> None:
 
 @pytest.mark.rule("RC-I5", 1)
 def test_rc_a_joker_in_the_deck_is_scrap() -> None:
-    found = dealt("RC", RC_4_8).report("joker", where="deck", seat=6)
+    felt = dealt("RC", RC_4_8)
+    found = felt.report("joker", where="deck", seat=6)
     assert found.remedy == "scrap"
     assert "no misdeal" in found.says
+    felt.ruled()
+    felt.fold_to(6)
+    acts(felt, "6 call")
 
 
 @pytest.mark.rule("RC-I5a", 1)

@@ -7,6 +7,7 @@ from cardroom.known import Form, Game
 from cardroom.tables import commands as c
 from cardroom.tables import deal_events as de
 from cardroom.tables import hand_commands as do
+from cardroom.tables import ruling_commands as rc
 from cardroom.tables.findings import ChipMove, Finding
 from cardroom.tables.hand_events import Phase
 from cardroom.tables.seats import Arrival
@@ -180,9 +181,13 @@ def test_two_extra_cards_that_cannot_be_put_right() -> None:
     asked = felt.report("extra_cards", count=2)
     assert asked.remedy == "fact_needed"
     assert asked.missing == ("correctable",)
-    misdealt(felt.report("extra_cards", count=2, correctable=False), "LC-104d")
-    found = felt.report("extra_cards", count=2, correctable=True)
-    assert found.remedy == "put_back"
+    told = (("correctable", "no"),)
+    felt.run(rc.AddFacts, "dealer", hand=1, irregularity=1, told=told)
+    misdealt(felt.notes.irregularities[0].finding, "LC-104d")
+    redealt(felt, 1)
+    assert felt.report("extra_cards", count=2, correctable=True).remedy == "put_back"
+    felt.ruled()
+    fold(felt, 4)
 
 
 @pytest.mark.rule("LC-104e", 1)
@@ -286,7 +291,10 @@ def test_stud_another_hole_card_stays_up() -> None:
 def test_one_raise_is_no_substantial_action() -> None:
     felt = dealt("LC", LC_6_12, button=3)
     felt.play(do.RaiseTo, 6, to_cents=1200)
-    misdealt(felt.report("first_card_to_wrong_player"), "LC-104")
+    found = felt.report("first_card_to_wrong_player")
+    misdealt(found, "LC-104")
+    assert [(fact.name, fact.value) for fact in found.facts] == [("acted_count", "1")]
+    redealt(felt, 3)
 
 
 @pytest.mark.rule("RC-M1", 1)
@@ -470,11 +478,14 @@ def test_wp_two_boxed_cards() -> None:
 
 @pytest.mark.rule("WP-3M1d", 1)
 def test_wp_two_extra_cards() -> None:
-    felt = dealt("WP", WP_4_8, button=9)
-    misdealt(felt.report("extra_cards", count=2), "WP-3M1d")
-    found = felt.report("extra_cards", count=1, seat=1)
+    one = dealt("WP", WP_4_8, button=9)
+    found = one.report("extra_cards", count=1, seat=1)
     assert found.remedy == "extra_card_becomes_burn"
     assert "WP-3I11" in found.rules
+    burned_before_the_flop(one, "6d")
+    felt = dealt("WP", WP_4_8, button=9)
+    misdealt(felt.report("extra_cards", count=2), "WP-3M1d")
+    redealt(felt, 9)
 
 
 @pytest.mark.rule("WP-3M1f", 1)
@@ -539,6 +550,8 @@ def test_stud_the_bring_in_and_one_action_do_not_suffice() -> None:
     found = felt.report("wrong_card_count", seat=7, cards=2, in_sequence=False)
     misdealt(found, "WP-3M1e")
     assert returned(found) == {1: 1, 2: 1, 3: 1, 4: 4, 5: 4, 6: 1, 7: 1, 8: 1}
+    felt.ruled()
+    assert all_back(felt)
 
 
 # -------------------------------------------------------------------------------- deal.extra_card
@@ -672,9 +685,13 @@ def test_the_last_card_in_proper_order_is_dealt() -> None:
     felt = dealt("WP", WP_4_8, button=9)
     asked = felt.report("wrong_card_count", seat=9, cards=1)
     assert asked.missing == ("in_sequence",)
-    found = felt.report("wrong_card_count", seat=9, cards=1, in_sequence=True)
+    told = (("in_sequence", "yes"),)
+    felt.run(rc.AddFacts, "dealer", hand=1, irregularity=1, told=told)
+    found = felt.notes.irregularities[0].finding
     assert found.remedy == "deal_top_card"
     assert "WP-3M1e" in found.rules
+    felt.ruled()
+    call(felt, 3)
 
 
 @pytest.mark.rule("WP-3M1e", 2)
@@ -750,21 +767,26 @@ def test_upcards_at_an_empty_seat_are_shifted() -> None:
 
 @pytest.mark.rule("LC-132a", 1)
 def test_a_new_player_who_looked_plays_and_posts_later() -> None:
-    found = unentitled("LC", LC_20_40).report(
-        "unentitled_hand", seat=6, why="new_unposted", looked=True
-    )
+    felt = unentitled("LC", LC_20_40)
+    found = felt.report("unentitled_hand", seat=6, why="new_unposted", looked=True)
     assert found.remedy == "hand_live"
     assert "LC-132a" in found.rules
     assert "$20" in found.says
+    felt.ruled()
+    felt.fold_to(6)
+    call(felt, 6)
 
 
 @pytest.mark.rule("LC-132b", 1)
 def test_a_new_player_who_did_not_look_is_dead_and_owes_nothing() -> None:
-    found = unentitled("LC", LC_20_40).report(
-        "unentitled_hand", seat=6, why="new_unposted", looked=False
-    )
+    felt = unentitled("LC", LC_20_40)
+    found = felt.report("unentitled_hand", seat=6, why="new_unposted", looked=False)
     assert found.remedy == "hand_dead"
     assert "nothing is owed" in found.says
+    felt.ruled()
+    assert not felt.hand.over
+    assert 6 not in {one.seat for one in felt.hand.chairs if one.live}
+    assert felt.seat(6).stack_cents == 30000
 
 
 @pytest.mark.rule("WP-3M1i", 1)
