@@ -1,14 +1,16 @@
 """Deadlines: fired in order on their own time, held after an outage, released by a floorperson."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from datetime import timedelta
 
 import msgspec
 import pytest
 
 from cardroom.adapters.application import Application
+from cardroom.adapters.errors import ConnectionLost
 from cardroom.adapters.store.memory import MemoryStore, MemoryTables
+from cardroom.adapters.store.port import StoredEvent
 from cardroom.kernel.clock import ManualClock
 from cardroom.kernel.refusal import Refused
 from tests.plugins.counting import (
@@ -232,3 +234,31 @@ async def test_a_deadline_that_does_not_go_away_when_it_fires_is_not_fired_for_e
         await app.submit(Add(chips=10), asked("other"))
         await app.settle_timers()
         assert (await app.state(rack("a")))[0].chips == (12 if records else 10)
+
+
+class AwayFromReaders(MemoryStore):
+    """Cannot be read for as many calls as `away` says."""
+
+    away = 0
+
+    async def load(self, after: Mapping[str, int]) -> dict[str, list[StoredEvent]]:
+        if self.away:
+            self.away -= 1
+            raise ConnectionLost("gone")
+        return await super().load(after)
+
+
+async def test_a_deadline_whose_stream_could_not_be_read_fires_once_it_can(
+    clock: ManualClock, tables: MemoryTables
+) -> None:
+    async with Application(DECIDER, MemoryStore(tables, "one"), clock) as app:
+        await app.submit(NOTE_ROOM, asked("room"))
+        await remind(app, "a", 1)
+    store = AwayFromReaders(tables, "two")
+    async with Application(DECIDER, store, clock) as app:
+        store.away = 1
+        clock.advance_to(EVENING + 2 * MINUTE)
+        with pytest.raises(ConnectionLost):
+            await app.settle_timers()
+        await app.settle_timers()
+        assert await reminded(app, "a") == [1]

@@ -124,7 +124,12 @@ class Timers:
         """Fire everything that is due now; returns when nothing is."""
         async with self._firing:
             while (stem := self._next()) is not None:
-                await self._fire(stem)
+                try:
+                    await self._fire(stem)
+                except BaseException:
+                    # It was taken out before it fired; whoever asks next finds it again.
+                    self._put_back(stem)
+                    raise
 
     def _time(self) -> float:
         # The loop's time, not the clock's: how long this process itself ran or stood still.
@@ -143,6 +148,10 @@ class Timers:
                 return stem
         return None
 
+    def _put_back(self, stem: str) -> None:
+        if stem in self._due:
+            heapq.heappush(self._heap, (self._due[stem], stem))
+
     async def _sleep(self) -> None:
         self._wake.clear()
         seconds = _LOOK_SECONDS
@@ -152,8 +161,7 @@ class Timers:
         for stem, at in list(self._retry_at.items()):
             if at <= self._time():
                 del self._retry_at[stem]
-                if stem in self._due:
-                    heapq.heappush(self._heap, (self._due[stem], stem))
+                self._put_back(stem)
         try:
             async with asyncio.timeout(seconds):
                 await self._wake.wait()
