@@ -217,6 +217,7 @@ async def test_a_process_that_fails_to_start_leaves_nothing_running(
 def rewind(monkeypatch: pytest.MonkeyPatch, settings: Settings, *words: str) -> tuple[int, str]:
     """Run `cardroom bus rewind` on the two small contexts and return its status and what it said."""
     monkeypatch.setattr("cardroom.cli.serve.load_contexts", lambda: KNOWN)
+    monkeypatch.setattr("cardroom.adapters.process.LEAD_SECONDS", 1.0)
     given = {
         "CARDROOM_DATA_DIRECTORY": str(settings.data_directory),
         "CARDROOM_BUS__KIND": settings.bus.kind,

@@ -14,6 +14,7 @@ from cardroom.adapters.migrations import (
     ERASER,
     OWNER,
     all_roles,
+    check_migrated,
     ensure_roles,
     ensure_schemas,
     folder,
@@ -21,7 +22,7 @@ from cardroom.adapters.migrations import (
     read_migrations,
     service_role,
 )
-from cardroom.adapters.postgres import DATABASE, EmbeddedPostgres
+from cardroom.adapters.postgres import DATABASE, EmbeddedPostgres, PostgresFailed
 
 CONTEXTS: Final = (
     "house",
@@ -123,6 +124,14 @@ class Database:
         ensure_schemas(self.admin_dsn, contexts)
         return migrate(self.owner, contexts, read_migrations(migrations or folder()))
 
+    def check(self, contexts: Sequence[str]) -> None:
+        """Check that every context's schema is at this release's last migration; changes nothing.
+
+        Raises:
+            MigrationFailed: one is not.
+        """
+        check_migrated(self.admin_dsn, contexts, read_migrations(folder()))
+
     def clone(self, name: str) -> "Database":
         """Create a database as a copy of this one; nobody may be connected to this one meanwhile."""
         server = make_conninfo(self.admin_dsn, dbname="postgres")
@@ -189,8 +198,9 @@ class Installation:
 
         Raises:
             NoInstallation: nothing was ever prepared here, and nothing may be.
-            PostgresFailed: the server does not come up.
-            MigrationFailed: a migration cannot be applied.
+            PostgresFailed: the server does not come up, cannot be reached, or lacks the database or a right.
+            MigrationFailed: a migration cannot be applied, or was not where nothing may be prepared; a schema is of a
+                newer release.
         """
         if prepare:
             self.directory.mkdir(parents=True, exist_ok=True)
@@ -202,11 +212,24 @@ class Installation:
         if self.server is not None:
             self.server.start()
         database = self.database
-        if prepare:
-            database.prepare(self.contexts)
+        try:
+            if prepare:
+                database.prepare(self.contexts)
+            else:
+                database.check(self.contexts)
+        except psycopg.Error as fault:
+            raise PostgresFailed(f"the database cannot be used: {_reason(fault)}") from fault
         return database
 
     def close(self) -> None:
         """Leave the embedded server; the last of its users stops it."""
         if self.server is not None:
             self.server.stop()
+
+
+def _reason(fault: psycopg.Error) -> str:
+    """Return what the server or its library said, in one line and without the connection string."""
+    if fault.sqlstate is None and isinstance(fault, psycopg.ProgrammingError):
+        return "database.dsn is no connection string"  # the library's sentence repeats it, password and all
+    lines = [line.strip() for line in str(fault).splitlines() if line.strip()]
+    return lines[0] if lines else repr(fault)

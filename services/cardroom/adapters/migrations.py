@@ -141,6 +141,58 @@ def migrate(dsn: str, contexts: Iterable[str], migrations: Sequence[Migration]) 
     return applied
 
 
+def check_migrated(dsn: str, contexts: Iterable[str], migrations: Sequence[Migration]) -> None:
+    """Check that each context's schema is at this release's last migration; changes nothing.
+
+    Args:
+        dsn: where, as a role that may read the schemas' lists of migrations.
+        contexts: schemas to look at.
+        migrations: all migrations, in order.
+
+    Raises:
+        MigrationFailed: a schema is missing, older or newer, or a file that was applied has changed since.
+    """
+    with psycopg.connect(dsn) as connection:
+        for context in contexts:
+            listed = SQL("{}.migrations").format(Identifier(context))
+            found = connection.execute("SELECT to_regclass(%s)", (listed.as_string(),)).fetchone()
+            if found is None or found[0] is None:
+                raise MigrationFailed(
+                    f"the database has no schema {context} of this installation: another database is named, or it "
+                    "was never served"
+                )
+            count = _applied(connection, context, migrations)
+            if count < len(migrations):
+                raise MigrationFailed(
+                    f"schema {context} is at migration {count}, this release needs {len(migrations)}: serve it once "
+                    "with this release, which applies what is missing"
+                )
+
+
+def _applied(
+    connection: psycopg.Connection[tuple[object, ...]],
+    context: str,
+    migrations: Sequence[Migration],
+) -> int:
+    """Return how many migrations a schema has, each held against its file."""
+    rows = connection.execute(
+        SQL("SELECT number, checksum FROM {}.migrations ORDER BY number").format(
+            Identifier(context)
+        )
+    ).fetchall()
+    if len(rows) > len(migrations):
+        raise MigrationFailed(
+            f"schema {context} is at migration {len(rows)}, this release knows {len(migrations)}: run the release "
+            "that made it, or a newer one"
+        )
+    for migration, row in zip(migrations, rows, strict=False):
+        if row[1] != migration.checksum:
+            raise MigrationFailed(
+                f"{migration.name} was changed after it was applied to schema {context}"
+            )
+    return len(rows)
+
+
 def _migrate_schema(
     connection: psycopg.Connection[tuple[object, ...]],
     context: str,
@@ -154,19 +206,7 @@ def _migrate_schema(
             "checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())"
         ).format(schema)
     )
-    rows = connection.execute(
-        SQL("SELECT number, checksum FROM {}.migrations ORDER BY number").format(schema)
-    ).fetchall()
-    if len(rows) > len(migrations):
-        raise MigrationFailed(
-            f"schema {context} is at migration {len(rows)}, this release knows {len(migrations)}"
-        )
-    for migration, row in zip(migrations, rows, strict=False):
-        if row[1] != migration.checksum:
-            raise MigrationFailed(
-                f"{migration.name} was changed after it was applied to schema {context}"
-            )
-    for migration in migrations[len(rows) :]:
+    for migration in migrations[_applied(connection, context, migrations) :]:
         try:
             with connection.transaction():
                 connection.execute(SQL("SET LOCAL search_path TO {}").format(schema))

@@ -57,7 +57,7 @@ _SETTINGS: Final = (
 
 
 class PostgresFailed(Exception):  # noqa: N818 - it names what happened
-    """The embedded server could not be set up, started or reached; the message says why."""
+    """The server, embedded or not, could not be set up, started, reached or used; the message says why."""
 
 
 class EmbeddedPostgres:

@@ -62,6 +62,7 @@ def opened(config: Path | None, data: Path | None) -> Iterator[Opened]:
     """Open an installation that stands, and end the command with one sentence where something is in the way."""
     from cardroom.adapters.errors import EventUnreadable, IntegrityBroken, Unavailable
     from cardroom.adapters.installation import Installation, NoInstallation
+    from cardroom.adapters.migrations import MigrationFailed
     from cardroom.adapters.postgres import PostgresFailed
     from cardroom.adapters.settings import SettingsWrong, load_settings
     from cardroom.audit.reader import Reader
@@ -77,7 +78,14 @@ def opened(config: Path | None, data: Path | None) -> Iterator[Opened]:
             yield Opened(settings, database, Reader(database, installation.master_key))
         finally:
             installation.close()
-    except (SettingsWrong, NoInstallation, PostgresFailed, Unavailable, OSError) as fault:
+    except (
+        SettingsWrong,
+        NoInstallation,
+        PostgresFailed,
+        MigrationFailed,
+        Unavailable,
+        OSError,
+    ) as fault:
         typer.echo(str(fault), err=True)
         raise typer.Exit(CANNOT) from None
     except EventUnreadable as unreadable:
