@@ -16,7 +16,7 @@ from cardroom.tables.hand_events import Phase
 from cardroom.tables.notation import ohh, phh
 from cardroom.tables.notation.ohh_export import export_ohh
 from cardroom.tables.notation.phh_export import export_phh
-from tests.plugins.hand_play import IDS, READER, Play, at_street, blinds, game, hc, resolved, stud
+from tests.plugins.hand_play import IDS, READER, Play, blinds, game, hc, resolved, stud
 
 FIELDS: dict[str, Any] = {
     "variant": "FT",
