@@ -236,6 +236,21 @@ async def test_a_deadline_that_does_not_go_away_when_it_fires_is_not_fired_for_e
         assert (await app.state(rack("a")))[0].chips == (12 if records else 10)
 
 
+async def test_who_is_killed_after_the_clock_was_moved_was_not_away_meanwhile(
+    clock: ManualClock, tables: MemoryTables
+) -> None:
+    async with Application(DECIDER, MemoryStore(tables, "one"), clock) as app:
+        await app.submit(NOTE_ROOM, asked("room"))
+        clock.advance_to(EVENING + 60 * MINUTE)
+        await app.settle_timers()
+    # What another process sets for an instant that has passed comes due as ever.
+    async with Application(DECIDER, MemoryStore(tables, "two"), clock) as app:
+        await remind(app, "a", 60)
+        await app.settle_timers()
+        assert await app.overdue() == []
+        assert await reminded(app, "a") == [60]
+
+
 class AwayFromReaders(MemoryStore):
     """Cannot be read for as many calls as `away` says."""
 

@@ -235,7 +235,12 @@ class Application:
         return await self._enter((command,), (key,), request, effective_at=at)
 
     async def settle_timers(self) -> None:
-        """Fire every deadline that is due at the clock's instant; returns when none is left."""
+        """Note that the application runs at the clock's instant, and fire every deadline due; returns when none is left.
+
+        Raises:
+            ConnectionLost: the store cannot be reached; what did not fire stays due.
+        """
+        await self._timers.beat()
         await self._timers.settle()
 
     async def overdue(self) -> list[Overdue]:

@@ -70,6 +70,8 @@ class Timers:
         self._retry_at: dict[str, float] = {}
         self._wake = asyncio.Event()
         self._firing = asyncio.Lock()
+        self._beaten = 0.0
+        self._failing_since: datetime | None = None
 
     async def open(self) -> None:
         """Read the deadlines, and hold those that passed if the application was away for too long."""
@@ -78,7 +80,7 @@ class Timers:
         self._held_until = liveness.held_until
         if liveness.alive_at is not None and now - liveness.alive_at > self._outage:
             self._hold(now, liveness.alive_at)
-        await store.beat(now, self._held_until)
+        await self.beat()
         for entry in await store.due_times():
             if entry.released_until is not None:
                 self._released[entry.stem] = entry.released_until
@@ -98,27 +100,29 @@ class Timers:
 
     async def run(self) -> None:
         """Fire deadlines as they come due, and beat, until cancelled."""
-        beaten = looked = self._time()
-        failing_since: datetime | None = None
+        looked = self._time()
         while True:
             now = self._time()
             if now - looked > self._outage.total_seconds():
                 self._hold(self._app.clock.now(), None)  # the process stood still
             looked = now
             try:
-                if now - beaten >= self._app.settings.beat_seconds:
-                    at = self._app.clock.now()
-                    await self._app.store.beat(at, self._held_until)
-                    beaten = self._time()
-                    if failing_since is not None and at - failing_since > self._outage:
-                        self._hold(at, failing_since)
-                    failing_since = None
+                if now - self._beaten >= self._app.settings.beat_seconds:
+                    await self.beat()
                 await self.settle()
             except (ConnectionLost, Unavailable) as error:
-                failing_since = failing_since or self._app.clock.now()
+                self._failing_since = self._failing_since or self._app.clock.now()
                 _log.warning("timers wait for the store", reason=str(error))
                 await asyncio.sleep(_AGAIN_SECONDS)
             await self._sleep()
+
+    async def beat(self) -> None:
+        """Note that the application runs; after too long without the store, hold what passed meanwhile."""
+        at, since = self._app.clock.now(), self._failing_since
+        if since is not None and at - since > self._outage:
+            self._hold(at, since)
+        await self._app.store.beat(at, self._held_until)
+        self._beaten, self._failing_since = self._time(), None
 
     async def settle(self) -> None:
         """Fire everything that is due now; returns when nothing is."""
