@@ -3,9 +3,10 @@
 import asyncio
 from collections.abc import Callable
 
+import psycopg
 import pytest
 
-from cardroom.adapters.bus import leading
+from cardroom.adapters.bus import leading, supervise
 from cardroom.adapters.bus.supervise import supervise_all
 
 Fault = Callable[[], BaseException]
@@ -44,6 +45,27 @@ async def test_one_that_ends_is_started_again_and_the_others_go_on(fault: Fault)
         await faulty.running.wait()
     assert (faulty.begun, sound.begun) == (2, 1)
     assert not work.done()
+    work.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await work
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        lambda: psycopg.OperationalError("the server is starting up"),
+        lambda: leading.LeadLost("the session broke"),
+    ],
+    ids=["the store cannot be reached", "the lead lost"],
+)
+async def test_a_store_that_is_away_makes_no_wait_grow(
+    fault: Fault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervise, "AWAY_SECONDS", 0.01)
+    follower = Noted("follower", fault)
+    work = asyncio.create_task(supervise_all([follower], least_seconds=3600.0))
+    async with asyncio.timeout(20):
+        await follower.running.wait()
     work.cancel()
     with pytest.raises(asyncio.CancelledError):
         await work

@@ -235,7 +235,7 @@ class Application:
         return await self._enter((command,), (key,), request, effective_at=at)
 
     async def settle_timers(self) -> None:
-        """Note that the application runs at the clock's instant, and fire every deadline due; returns when none is left.
+        """Note that the application runs at the clock's instant, and fire every deadline that is due then.
 
         Raises:
             ConnectionLost: the store cannot be reached; what did not fire stays due.

@@ -8,6 +8,7 @@ from typing import Final
 from cardroom.adapters.bus.inbox import Inbox
 from cardroom.adapters.bus.metrics import HALTED, alarm, log
 from cardroom.adapters.bus.port import Delivery, Gap
+from cardroom.adapters.ending import ended
 
 SETTLE_SECONDS: Final = 1.0
 """How often it is stored where to read on; after a crash what came since is read again and skipped."""
@@ -59,10 +60,8 @@ class Lanes:
             worker.queue.put_nowait(None)
         tasks = [worker.task for worker in workers if worker.task is not None]
         if tasks:
-            _, late = await asyncio.wait(tasks, timeout=grace_seconds)
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await asyncio.wait(tasks, timeout=grace_seconds)
+            await ended(*tasks)
         self._tell_halted()
 
     def is_open(self, lane: Lane) -> bool:

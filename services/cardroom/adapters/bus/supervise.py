@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 import psycopg
 from tenacity import AsyncRetrying, RetryCallState, wait_exponential_jitter
 
+from cardroom.adapters.bus.leading import LeadLost
 from cardroom.adapters.bus.metrics import alarm, log
 from cardroom.adapters.bus.port import Follower, Rebuilt
 from cardroom.adapters.ending import ended
@@ -17,7 +18,7 @@ Result = TypeVar("Result")
 
 HEALTHY_SECONDS: Final = 30.0
 """One that ran this long before it failed starts again from the shortest wait."""
-AWAY: Final = (psycopg.OperationalError, ConnectionLost, Unavailable)
+AWAY: Final = (psycopg.OperationalError, ConnectionLost, LeadLost, Unavailable)
 """Failures of a store, not of the follower: it is looked for again soon, so that nothing waits once it is back."""
 AWAY_SECONDS: Final = 1.0
 """The longest wait for a store that is away."""
