@@ -1,13 +1,21 @@
 """One person through every context: changed seats, merged records and a move to another table, in a time game."""
 
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from cardroom.api.tables.v1 import hands_service_pb2 as hands
 from cardroom.api.tables.v1 import tables_types_pb2 as types
-from tests.plugins.evening import Client, evening_process, eventually, open_room
+from tests.plugins.evening import (
+    EVENING,
+    Client,
+    evening_process,
+    eventually,
+    game,
+    open_room,
+)
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(180)]
 
@@ -234,3 +242,30 @@ async def test_the_winner_of_the_time_pot_pays_the_time_as_the_table_tells_it(
     await eventually(taken, what="the winner's stack paid for all three")
     found = await client.call("GetCollection", "floor", table="t1")
     assert (found.collection.collected_cents, found.collection.time_pot_hand) == (2100, "")
+
+
+async def test_a_changed_fee_is_in_force_at_a_running_table_from_the_next_due_time(
+    client: Client,
+) -> None:
+    await client.call("OpenTable", "floor", table="t1", game_id=GAME)
+    await sit(client, "t1", 1, "ann")
+    await come_to(lambda: owed(client, "t1"), {1: ("ann", 700)}, "time is owed in advance")
+    due = EVENING + timedelta(minutes=40)
+    await client.call(
+        "SetTimeClock", "floor", table="t1", next_due_at=due, override_reason="on the hour"
+    )
+    await client.call(
+        "ChangeGame", "shift_manager", game=game(time_collection_cents=900), reason="season"
+    )
+    assert await owed(client, "t1") == {1: ("ann", 0)}
+    tables = (f"t{number}" for number in range(2, 1000))
+
+    async def heard() -> bool:
+        table = next(tables)
+        await client.call("OpenTable", "floor", table=table, game_id=GAME)
+        found = await eventually(lambda: client.call("GetCollection", "floor", table=table))
+        return bool(found.collection.amount_cents == 900)
+
+    await eventually(heard, what="a table opened now has the new fee")
+    await client.call("Advance", "admin", to=due)
+    await come_to(lambda: owed(client, "t1"), {1: ("ann", 900)}, "the new fee fell due")
