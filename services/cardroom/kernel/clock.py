@@ -1,6 +1,6 @@
 """The clock as a port, and the gaming day as a pure function of an instant and a room's settings."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Protocol
 from zoneinfo import ZoneInfo
 
@@ -47,12 +47,19 @@ def gaming_day_of(at: datetime, time_zone: str, cut_over_minutes: int) -> tuple[
     Args:
         at: an aware instant.
         time_zone: the room's IANA zone.
-        cut_over_minutes: minutes after local midnight at which the gaming day changes.
+        cut_over_minutes: minutes after local midnight at which the gaming day changes: when the room's clock first
+            shows that time, or has been put forward over it. A gaming day never comes back.
 
     Returns:
         The gaming day as YYYY-MM-DD and the UTC offset in minutes.
     """
     local = at.astimezone(ZoneInfo(time_zone))
     offset = local.utcoffset() or timedelta()
-    wall = local.replace(tzinfo=None) - timedelta(minutes=cut_over_minutes)
-    return wall.date().isoformat(), int(offset.total_seconds() // 60)
+    cut_over = timedelta(minutes=cut_over_minutes)
+    day = (local.replace(tzinfo=None) - cut_over).date()
+    if local.fold:
+        # The hour runs for the second time: a day that began in its first run goes on.
+        following = datetime.combine(day + timedelta(days=1), time(), local.tzinfo) + cut_over
+        if following.astimezone(UTC) <= at:
+            day = following.date()
+    return day.isoformat(), int(offset.total_seconds() // 60)
