@@ -113,7 +113,7 @@ def _big_bet(twin: Twin) -> bool:
 def _short_forced(twin: Twin, ours: Offer, theirs: Offer) -> bool:
     betting = _betting(twin)
     kits = max(twin.kit.bets)
-    return not betting.aggressor and 0 < kits < betting.level_cents // twin.chip
+    return not betting.aggressor and kits < betting.level_cents // twin.chip
 
 
 def _over_straddle(twin: Twin, ours: Offer, theirs: Offer) -> bool:

@@ -91,6 +91,31 @@ def test_a_side_pot_with_one_player_left_is_his_although_he_throws_his_hand_away
     assert felt.table.seats[3].stack_cents == 14700
 
 
+def test_rake_that_a_small_main_pot_does_not_hold_is_taken_out_of_the_side_pot() -> None:
+    # Given a rake of $5, and a seat all-in for the $1 of its small blind,
+    felt = Felt(
+        "WP", game(2, 0, (1, 2), structure=Structure.NO_LIMIT, seats=6, rake_cents=500), "1,2,3"
+    )
+    felt.run(c.CountStacks, stacks=((1, 10000), (2, 100), (3, 10000)))
+    felt.draw(1)
+    felt.start()
+    play(felt, do.Call, 1)
+    play(felt, do.Check, 3)
+    for cards in (("2c", "7d", "Jh"), ("4s",), ("9c",)):
+        play(felt, do.DealStreet, board=cards)
+        play(felt, do.Bet, 3, to_cents=400)
+        play(felt, do.Call, 1)
+    assert [pot.cents for pot in felt.hand.pots] == [300, 2600]
+    # when the pots are pushed, then $3 are out of the main pot and $2 out of the side pot.
+    play(felt, do.ShowHand, 3, cards=("Js", "Jd"))
+    play(felt, do.MuckHand, 1)
+    play(felt, do.MuckHand, 2)
+    play(felt, do.AwardPots, losers_killed=True)
+    assert felt.last(de.HandClosed).taken == (de.Taken("rake", 500),)
+    assert felt.hand.taken == ((0, 300, 0), (1, 200, 0))
+    assert felt.seat(3).stack_cents == 10000 - 1400 + 2400
+
+
 def test_no_flop_no_drop() -> None:
     felt = headsup()
     felt.start()

@@ -196,7 +196,7 @@ def command_of(event: Event, state: Hand, rules: HandRules | None = None) -> do.
     ids: dict[str, Any] = {"room": state.room, "table": state.table, "hand": state.hand}
     match event:
         case ev.ActionTaken():
-            return _action(event, ids)
+            return _action(event, state, ids)
         case ev.StreetDealt() if _follows_by_itself(event, state):
             return None
         case ev.StreetDealt():
@@ -291,7 +291,7 @@ def _at_turn(event: ev.TurnRuled | ev.ChipsLeftIn, ids: dict[str, Any]) -> do.Ha
     return do.PassOver(**said, acted=event.passed_over)
 
 
-def _action(event: ev.ActionTaken, ids: dict[str, Any]) -> do.HandCommand:
+def _action(event: ev.ActionTaken, state: Hand, ids: dict[str, Any]) -> do.HandCommand:
     said = {
         **ids,
         "seat": event.seat,
@@ -319,7 +319,11 @@ def _action(event: ev.ActionTaken, ids: dict[str, Any]) -> do.HandCommand:
                 return do.AllIn(**said, to_cents=event.to_cents)
             return do.Bet(**said, to_cents=event.to_cents)
         case _:
-            if event.all_in:
+            # Where a completion takes no more than the bring-in, going all-in would be read as that.
+            counted = any(
+                one.seat == event.seat and one.stack_cents is not None for one in state.start.seats
+            )
+            if event.all_in and not (event.act is Act.COMPLETE and counted):
                 return do.AllIn(**said, to_cents=event.to_cents)
             return do.RaiseTo(**said, to_cents=event.to_cents)
 

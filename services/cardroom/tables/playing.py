@@ -8,6 +8,7 @@ from cardroom.kernel.decisions import Decision, Occasion
 from cardroom.kernel.events import Event
 from cardroom.kernel.refusal import Refused, Stale
 from cardroom.known.games import JACKPOT_GAMES
+from cardroom.poker.pots import uncalled
 from cardroom.poker.reading import Reader
 from cardroom.rulebook.model import ResolvedBook
 from cardroom.tables import hand_commands as do
@@ -21,7 +22,14 @@ from cardroom.tables.hand import Hand
 from cardroom.tables.hand import evolve as evolve_hand
 from cardroom.tables.hand_clock import check_in_time
 from cardroom.tables.hand_decide import decide_hand
-from cardroom.tables.hand_events import EntryCorrected, HandRewound, Known, PotAwarded, Source
+from cardroom.tables.hand_events import (
+    EntryCorrected,
+    HandRewound,
+    Known,
+    Phase,
+    PotAwarded,
+    Source,
+)
 from cardroom.tables.hand_rules import HandRules, hand_rules
 from cardroom.tables.hands import check_no_tournament, settled
 from cardroom.tables.notes_events import HandNotes, Ruled
@@ -151,19 +159,32 @@ def _with_the_drop(
     rake, drop = drop_of(hand, sum(award.cents for award in awards), game.book)
     if not rake + drop:
         return events
-    take = do.TakeRake(
-        room=hand.room,
-        table=hand.table,
-        hand=hand.hand,
-        rake_cents=rake,
-        jackpot_drop_cents=drop,
-    )
-    taken = decide_hand(take, hand, game)
+    taken: list[Event] = []
     after = hand
-    for event in taken:
-        after = evolve_hand(after, event)
+    for at, holds in enumerate(_holdings(hand)):
+        take = do.TakeRake(
+            room=hand.room,
+            table=hand.table,
+            hand=hand.hand,
+            rake_cents=min(rake, holds),
+            jackpot_drop_cents=min(drop, max(0, holds - rake)),
+            pot=at,
+        )
+        if not take.rake_cents + take.jackpot_drop_cents:
+            continue
+        rake, drop = rake - take.rake_cents, drop - take.jackpot_drop_cents
+        for event in decide_hand(take, after, game):
+            taken.append(event)
+            after = evolve_hand(after, event)
     again = msgspec.structs.replace(command, after=0)
     return (*taken, *decide_hand(again, after, game))
+
+
+def _holdings(hand: Hand) -> tuple[int, ...]:
+    """Return what rake can be taken of, in cents: each pot of a showdown, else all that was called."""
+    if hand.phase is Phase.SHOWDOWN:
+        return tuple(pot.cents for pot in hand.pots)
+    return (hand.pot_cents - uncalled(hand.chairs)[1],)
 
 
 def check_nothing_pending(notes: HandNotes, rules: ResolvedBook) -> None:
