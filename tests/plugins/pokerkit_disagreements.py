@@ -162,6 +162,15 @@ def _first_short(twin: Twin, ours: Offer, theirs: Offer) -> bool:
     )
 
 
+def _counted_on(twin: Twin, ours: Offer, theirs: Offer) -> bool:
+    return (
+        _big_bet(twin)
+        and len(_short(twin)) > 1
+        and ours.least is not None
+        and theirs == ours._replace(least=None, most=None)
+    )
+
+
 def _open_pair(twin: Twin, ours: Offer, theirs: Offer) -> bool:
     betting = _betting(twin)
     fourth = twin.play.rules.variant.stud and betting.street == 1
@@ -291,6 +300,19 @@ DISAGREEMENTS: tuple[Disagreement, ...] = (
             "3 call 4, 4 raise 6, 1 call 6, 2 call 6",
             Offer(2, None, None, fold=True),
             Offer(2, 10, 100, fold=True),
+        ),
+    ),
+    Disagreement(
+        "short all-ins counted on",
+        "All that came since a player acted counts together, however many short all-ins it was; PokerKit counts anew "
+        "once they have come to a full raise.",
+        ("WP-3R5",),
+        _counted_on,
+        Example(
+            _hand(HOLDEM, NO_LIMIT, (100, 100, 100, 100, 9, 12, 13)),
+            "3 raise 8, 4 call 8, 5 raise 9, 6 raise 12, 7 raise 13, 1 fold, 2 fold",
+            Offer(5, 17, 100, fold=True),
+            Offer(5, None, None, fold=True),
         ),
     ),
     Disagreement(
