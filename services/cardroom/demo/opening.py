@@ -115,7 +115,7 @@ async def open_the_room(room: Room) -> None:
     bar = players.BarPlayerRequest(
         group=GROUP, player_id=BARRED, bar_id="bar-1", room=ROOM, reason="threw cards at the dealer"
     )
-    await room.ask("floor", PlayersServiceStub, "BarPlayer", bar)
+    await room.soon("floor", PlayersServiceStub, "BarPlayer", bar)
     story.tell(f"{len(PEOPLE)} players are known; Vic is barred", f"player/{GROUP}/{BARRED}")
 
 
