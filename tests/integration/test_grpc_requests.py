@@ -9,6 +9,8 @@ import pytest
 from google.rpc.error_details_pb2 import ErrorInfo
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from psycopg import OperationalError
+from psycopg_pool import PoolTimeout
 
 from cardroom.adapters.errors import (
     Conflict,
@@ -145,6 +147,8 @@ async def test_a_refusal_arrives_whole(tmp_path: Path, rule: str) -> None:
         (Overloaded("full"), Code.RESOURCE_EXHAUSTED, "OVERLOADED", True),
         (Unavailable("down"), Code.UNAVAILABLE, "STORE_UNAVAILABLE", True),
         (ConnectionLost("broken"), Code.UNAVAILABLE, "CONNECTION_LOST", True),
+        (OperationalError("server closed"), Code.UNAVAILABLE, "CONNECTION_LOST", True),
+        (PoolTimeout("none free"), Code.UNAVAILABLE, "CONNECTION_LOST", True),
         (TimeoutError(), Code.DEADLINE_EXCEEDED, "DEADLINE", True),
         (
             EventUnreadable("rack/r1/a", 2, "counting.Gone.v1", "no event bears it"),

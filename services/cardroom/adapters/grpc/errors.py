@@ -15,6 +15,7 @@ from google.protobuf.message import Message
 from google.rpc import code_pb2
 from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, RetryInfo
 from google.rpc.status_pb2 import Status
+from psycopg import OperationalError
 
 from cardroom.adapters.errors import (
     Conflict,
@@ -173,6 +174,8 @@ def status_of(fault: BaseException, method: str, request: Descriptor | None = No
                 f"stored events fail verification and are not used; incident {incident}",
                 incident=incident,
             )
+    if isinstance(fault, OperationalError):  # from who reads a table without the shell
+        fault = ConnectionLost(str(fault))
     for kind, (code, reason, rule, message) in SHELL_FAULTS.items():
         if isinstance(fault, kind):
             return _status(code, reason, message, rule=rule)
