@@ -193,3 +193,22 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     with pytest.raises(BookRefused) as caught:
         read_book(text.encode(), "any.toml")
     assert all(problem.line >= 1 for problem in caught.value.problems)
+
+
+def test_a_file_of_nothing_but_faults_is_refused_by_its_first_hundred() -> None:
+    text = HEAD_OF_MANY + "[seating]\n" + "".join(f"k{n} = 1\n" for n in range(60_000))
+    with pytest.raises(BookRefused) as caught:
+        read_book(text.encode(), "own.toml")
+    problems = caught.value.problems
+    assert len(problems) == 101
+    assert [one.line for one in problems[:100]] == list(range(7, 107))
+    assert problems[-1].message == "it has more than these 100 faults"
+
+
+def test_a_byte_order_mark_before_the_text_is_passed_over() -> None:
+    assert read_book(("\ufeff" + HEAD_OF_MANY).encode(), "own.toml").id == "OWN"
+
+
+HEAD_OF_MANY = (
+    '[book]\nid = "OWN"\ntitle = "Own"\nbased_on = "LC"\neffective = 2026-01-01T00:00:00Z\n'
+)

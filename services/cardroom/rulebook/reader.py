@@ -24,6 +24,8 @@ _BOOK_FIELDS: Final = ("id", "title", "based_on", "effective")
 _ROW_FIELDS: Final = ("value", "rules", "from")
 _RULE_FIELDS: Final = ("id", "says", "topic", "service", "kind", "applies", "related")
 _BYTES_MOST: Final = 1_000_000
+_PROBLEMS_MOST: Final = 100
+"""More than anybody mends at once; a file that is no book at all could hold tens of thousands."""
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True):
@@ -124,7 +126,7 @@ class _Reader:
         if len(data) > _BYTES_MOST:
             self._stop(1, f"the file has {len(data):,} bytes", f"at most {_BYTES_MOST:,}")
         try:
-            text = data.decode("utf-8").replace("\r\n", "\n")
+            text = data.decode("utf-8-sig").replace("\r\n", "\n")
         except UnicodeDecodeError as error:
             line = data.count(b"\n", 0, error.start) + 1
             self._stop(line, "these bytes are not UTF-8", "text in UTF-8")
@@ -165,6 +167,18 @@ class _Reader:
                 allowed=allowed,
             )
         )
+        if len(self._problems) >= _PROBLEMS_MOST:
+            self._problems.append(
+                Problem(
+                    file=self._file,
+                    line=self._problems[-1].line,
+                    key="the file",
+                    value="",
+                    message=f"it has more than these {_PROBLEMS_MOST} faults",
+                    allowed="mend these and check again",
+                )
+            )
+            raise BookRefused(self._problems)
 
     # ---- the head
 
