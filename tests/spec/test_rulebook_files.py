@@ -209,6 +209,31 @@ def test_a_byte_order_mark_before_the_text_is_passed_over() -> None:
     assert read_book(("\ufeff" + HEAD_OF_MANY).encode(), "own.toml").id == "OWN"
 
 
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        (".".join("a" * 5000) + " = 1\n", 1, "it is nested too deep"),
+        (f"[seating]\nlock_minutes = {'9' * 5000}\n", 7, "a number has thousands of digits"),
+        ("[seating]\n" + "k" * 900_000 + " = 1\n", 7, "unknown key"),
+        ("x" * 900_000, 6, "Expected '=' after a key in a key/value pair"),
+    ],
+)
+def test_what_is_out_of_all_bounds_is_a_fault_like_any_other(
+    text: str, line: int, message: str
+) -> None:
+    with pytest.raises(BookRefused) as caught:
+        read_book((HEAD_OF_MANY + text).encode(), "own.toml")
+    (problem,) = caught.value.problems
+    assert (problem.line, problem.message) == (line, message)
+    assert len(problem.key) <= 120
+
+
+def test_an_instant_outside_the_calendar_is_named() -> None:
+    head = HEAD_OF_MANY.replace("2026-01-01T00:00:00Z", "0001-01-01T00:00:00+14:00")
+    with pytest.raises(BookRefused, match=r"own.toml:5: book.effective.*outside the calendar"):
+        read_book(head.encode(), "own.toml")
+
+
 HEAD_OF_MANY = (
     '[book]\nid = "OWN"\ntitle = "Own"\nbased_on = "LC"\neffective = 2026-01-01T00:00:00Z\n'
 )

@@ -24,6 +24,7 @@ _BOOK_FIELDS: Final = ("id", "title", "based_on", "effective")
 _ROW_FIELDS: Final = ("value", "rules", "from")
 _RULE_FIELDS: Final = ("id", "says", "topic", "service", "kind", "applies", "related")
 _BYTES_MOST: Final = 1_000_000
+_KEY_SHOWN: Final = 120
 _PROBLEMS_MOST: Final = 100
 """More than anybody mends at once; a file that is no book at all could hold tens of thousands."""
 
@@ -75,7 +76,21 @@ def read_book(data: bytes, file: str) -> Book:
     Raises:
         BookRefused: the content has faults; it lists all of them.
     """
-    return _Reader(data, file).book()
+    try:
+        return _Reader(data, file).book()
+    except RecursionError:
+        raise BookRefused([_too_deep(file)]) from None
+
+
+def _too_deep(file: str) -> Problem:
+    return Problem(
+        file=file,
+        line=1,
+        key="the file",
+        value="",
+        message="it is nested too deep",
+        allowed="tables of values",
+    )
 
 
 class _Reader:
@@ -137,9 +152,13 @@ class _Reader:
             line = int(match[1]) if match else text.count("\n") + 1
             said = str(error).partition(" (at ")[0]
             source = text.splitlines()[line - 1 : line]
-            self._stop(line, said, "TOML", source[0].strip() if source else "")
-        except RecursionError:
-            self._stop(1, "it is nested too deep", "tables of values")
+            self._stop(line, said, "TOML", source[0].strip()[:_KEY_SHOWN] if source else "")
+        except (
+            ValueError
+        ):  # the one that is no fault of the syntax: a number too long to be turned into one
+            long = re.search(r"[0-9_]{4000,}", text)
+            line = text.count("\n", 0, long.start()) + 1 if long else 1
+            self._stop(line, "a number has thousands of digits", "numbers of a few digits")
         raise AssertionError("unreachable")
 
     def _stop(self, line: int, message: str, allowed: str, key: str = "") -> None:
@@ -161,7 +180,7 @@ class _Reader:
             Problem(
                 file=self._file,
                 line=self._lines.line(path),
-                key=_dotted(path),
+                key=_dotted(path)[:_KEY_SHOWN],
                 value="" if value is None else _shown(value),
                 message=message,
                 allowed=allowed,
@@ -235,7 +254,11 @@ class _Reader:
                 value,
             )
             return None
-        return value.astimezone(UTC)
+        try:
+            return value.astimezone(UTC)
+        except OverflowError:
+            self._problem(path, "it lies outside the calendar", "an instant of these years", value)
+            return None
 
     def _no_others(self, table: Mapping[str, Any], names: tuple[str, ...], path: Path) -> None:
         for name, value in table.items():
