@@ -28,6 +28,9 @@ _TABLES: Final = (
     "requests",
 )
 
+CONNECTION_SECONDS: Final = 10.0
+"""How long one waits for a connection of the pool."""
+
 
 def schema_pool(dsn: str, schema: str, *, size: int = 6) -> AsyncConnectionPool[Any]:
     """Return a pool, not yet open, of connections that commit each statement and look into a context's schema.
@@ -43,7 +46,9 @@ def schema_pool(dsn: str, schema: str, *, size: int = 6) -> AsyncConnectionPool[
         min_size=1,
         max_size=size,
         open=False,
-        timeout=10.0,
+        timeout=CONNECTION_SECONDS,
+        # The driver doubles its pauses until then; who asks afterwards makes it begin at the shortest again.
+        reconnect_timeout=CONNECTION_SECONDS,
         kwargs={"autocommit": True},
     )
 

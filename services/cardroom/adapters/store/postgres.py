@@ -38,6 +38,8 @@ from cardroom.adapters.store.port import (
 
 _log = structlog.get_logger("cardroom.store")
 _NO_LIMIT: Final = 2**62
+CONNECTION_SECONDS: Final = 10.0
+"""How long a reader waits for a connection of the pool."""
 
 
 class PostgresStore:
@@ -91,8 +93,9 @@ class PostgresStore:
             min_size=1,
             max_size=readers,
             open=False,
-            timeout=10.0,
-            reconnect_timeout=60.0,
+            timeout=CONNECTION_SECONDS,
+            # The driver doubles its pauses until then; who asks afterwards makes it begin at the shortest again.
+            reconnect_timeout=CONNECTION_SECONDS,
             kwargs={"autocommit": True, "prepare_threshold": 0},
             check=None,
         )
