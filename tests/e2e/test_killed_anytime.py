@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import psycopg
 import pytest
 from rich.console import Console
 
@@ -118,8 +119,17 @@ class Killer:
         dead = server.running_pid()
         kill_server(server)
         async with asyncio.timeout(START_SECONDS):
-            while server.running_pid() in {None, dead}:  # noqa: ASYNC110 - the kernel tells nobody
+            while server.running_pid() == dead or not await asyncio.to_thread(answers, server):
                 await asyncio.sleep(0.05)
+
+
+def answers(server: EmbeddedPostgres) -> bool:
+    """Return whether a database server takes connections; one that is starting may still give up."""
+    try:
+        psycopg.connect(server.dsn("postgres"), connect_timeout=5).close()
+    except psycopg.OperationalError:
+        return False
+    return True
 
 
 async def play_under_kills(servers: Servers, seed: int) -> EndangeredRoom:
