@@ -119,12 +119,14 @@ class Killer:
         dead = server.running_pid()
         kill_server(server)
         async with asyncio.timeout(START_SECONDS):
-            while server.running_pid() == dead or not await asyncio.to_thread(answers, server):
+            while not await asyncio.to_thread(answers, server, dead):  # noqa: ASYNC110 - nobody tells
                 await asyncio.sleep(0.05)
 
 
-def answers(server: EmbeddedPostgres) -> bool:
-    """Return whether a database server takes connections; one that is starting may still give up."""
+def answers(server: EmbeddedPostgres, dead: int | None) -> bool:
+    """Return whether another server than the dead one takes connections; one that is starting may still give up."""
+    if server.running_pid() == dead:
+        return False
     try:
         psycopg.connect(server.dsn("postgres"), connect_timeout=5).close()
     except psycopg.OperationalError:
