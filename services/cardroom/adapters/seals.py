@@ -300,7 +300,8 @@ class Sealer:
                 )
         while page := await self._store.seals(whole, SEALS_AT_ONCE):
             if missing := [seal for seal in page if seal.number not in anchored]:
-                await self._to_file(missing)
+                self._anchor_behind = True
+                await asyncio.to_thread(self._anchor.append, missing)
             whole = page[-1].number
         self._anchor_behind = False
 
@@ -331,9 +332,8 @@ class Sealer:
 
     async def seal(self) -> list[Seal]:
         """Seal what came since the last checkpoint and return the new seals, none where nothing came."""
-        if (
-            self._anchor_behind
-        ):  # it could not be written, its disk was full perhaps: no seal may be left out
+        if self._anchor_behind:
+            # Its disk was full perhaps, or the store was lost: no seal may be left out.
             await self.catch_up()
         made = []
         while (seal := await self._seal_once()) is not None:
@@ -353,16 +353,14 @@ class Sealer:
             return None
         checkpoint = checkpoint_of(self._application, before, events, self._clock.now())
         seal = sign(checkpoint, self._key)
+        # A connection lost on the way leaves open whether it was stored; the next round makes up for it if it was.
+        self._anchor_behind = True
         if not await self._store.add_seal(seal):
-            return None  # another process sealed first; it writes the anchor too
-        await self._to_file([seal])
+            return None  # another process sealed first; it writes the anchor too, unless it dies before
+        await asyncio.to_thread(self._anchor.append, [seal])
+        self._anchor_behind = False
         self._unsealed.set(upto - checkpoint.last_id)
         return seal
-
-    async def _to_file(self, seals: Sequence[Seal]) -> None:
-        behind, self._anchor_behind = self._anchor_behind, True
-        await asyncio.to_thread(self._anchor.append, seals)
-        self._anchor_behind = behind
 
     async def _run(self) -> None:
         while True:
