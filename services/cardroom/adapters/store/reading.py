@@ -1,4 +1,4 @@
-"""Reading streams in bulk, verified: what replay, audit and read models start from."""
+"""Reading streams in bulk, verified: what judging many hands again starts from."""
 
 import gc
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,45 +9,12 @@ import msgspec
 from cardroom_evaluator.chain import chained_events
 
 from cardroom.adapters.errors import EventUnreadable, IntegrityBroken
-from cardroom.adapters.store.codec import Codec, Keys, verify_chain
+from cardroom.adapters.store.codec import Codec, Keys
 from cardroom.adapters.store.port import Store, Whole
-from cardroom.kernel.envelope import HASH_BYTES, NO_HASH, Envelope, Recorded, own_hash
+from cardroom.kernel.envelope import HASH_BYTES, NO_HASH, Envelope, own_hash
 from cardroom.kernel.streams import Aggregate, kind_of
 
 _ENVELOPES: Final = msgspec.msgpack.Decoder(Envelope).decode
-
-
-async def read_verified(
-    store: Store,
-    codec: Codec,
-    streams: Sequence[str],
-    aggregates: Mapping[str, Aggregate],
-    keys: Keys | None = None,
-) -> dict[str, list[Recorded]]:
-    """Read whole streams by one query, verify own hashes and chains, and decode them.
-
-    Args:
-        store: where they lie.
-        codec: of the context's event types.
-        streams: full stream ids; for a day-bound kind with the day.
-        aggregates: by kind, to know which streams go on from a day before.
-        keys: key id -> key for confidential fields; they read as None without.
-
-    Returns:
-        Each stream's events in order; empty for one that has none.
-
-    Raises:
-        IntegrityBroken: stored bytes do not carry their hash, or a chain has a hole or a false link.
-        EventUnreadable: an event's topic or shape is none that this release knows.
-    """
-    loaded = await store.load(dict.fromkeys(streams, 0))
-    found: dict[str, list[Recorded]] = {}
-    for stream, stored in loaded.items():
-        recorded = [codec.decode(event, keys) for event in stored]
-        goes_on = aggregates[kind_of(stream)].day_bound
-        verify_chain(stream, recorded, 0, None if goes_on else NO_HASH)
-        found[stream] = recorded
-    return found
 
 
 async def fold_verified(
@@ -59,8 +26,7 @@ async def fold_verified(
 ) -> dict[str, Any]:
     """Read whole streams, verify own hashes and chains, and fold each to its end.
 
-    As `read_verified`, for those who want the states alone: of each envelope only the link and the event are read,
-    and some streams are folded while the next are fetched.
+    Of each envelope only the link and the event are read, and some streams are folded while the next are fetched.
 
     Args:
         store: where they lie.
