@@ -15,6 +15,9 @@ from cardroom.tables.notation.phh_export import export_phh
 from tests.plugins.hand_play import Play
 from tests.plugins.hand_random import TAPE_BYTES, Tape, dealt, played, telling
 
+# PokerKit wonders at folds that cost nothing.
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+
 STANDARD: Final = {
     "FT": (Form.HOLDEM, Structure.LIMIT),
     "NT": (Form.HOLDEM, Structure.NO_LIMIT),

@@ -3,11 +3,9 @@
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
-from google.protobuf.message import Message
-
 from cardroom import known
 from cardroom.adapters.grpc.caller import present_caller
-from cardroom.adapters.grpc.servicer import Servicer
+from cardroom.adapters.grpc.servicer import M, Servicer
 from cardroom.adapters.grpc.watch import watch_views
 from cardroom.api.tables.v1 import tables_service_pb2 as pb
 from cardroom.api.tables.v1 import tables_service_pb2_grpc as pb_grpc
@@ -36,12 +34,14 @@ class TablesServicer(Servicer, pb_grpc.TablesServiceServicer):
         self.reader = reader
 
     async def _recorded(
-        self, context: Any, request: Any, command: c.TableCommand, reply: type[Any]
-    ) -> Any:
-        def view(streams: Streams) -> Message:
+        self, context: Any, request: Any, command: c.TableCommand, reply: type[M]
+    ) -> M:
+        def view(streams: Streams) -> M:
             table: Table = streams[table_id(request.room, request.table)]
             rules = streams.get(known.book_stream(table.book_digest)) if table.is_open else None
-            shown: Message = reply(table=table_message(table, rules))
+            # Every answer of a table's command has one field, which the type of messages in general does not tell.
+            answer: Any = reply
+            shown: M = answer(table=table_message(table, rules))
             return shown
 
         return await self.record(context, request, command, reply, view)
@@ -135,20 +135,14 @@ class TablesServicer(Servicer, pb_grpc.TablesServiceServicer):
             stated_rules=request.stated_rules,
             tournament=request.tournament,
         )
-        shown: pb.OpenTableResponse = await self._recorded(
-            context, request, command, pb.OpenTableResponse
-        )
-        return shown
+        return await self._recorded(context, request, command, pb.OpenTableResponse)
 
     async def CloseTable(
         self, request: pb.CloseTableRequest, context: Any
     ) -> pb.CloseTableResponse:
         """Close a table."""
         command = c.CloseTable(room=request.room, table=request.table, reason=request.reason)
-        shown: pb.CloseTableResponse = await self._recorded(
-            context, request, command, pb.CloseTableResponse
-        )
-        return shown
+        return await self._recorded(context, request, command, pb.CloseTableResponse)
 
     async def SitPlayer(self, request: pb.SitPlayerRequest, context: Any) -> pb.SitPlayerResponse:
         """Record that a player sat down."""
@@ -163,10 +157,7 @@ class TablesServicer(Servicer, pb_grpc.TablesServiceServicer):
             consented_by=request.consented_by,
             source=present_caller().subject,
         )
-        shown: pb.SitPlayerResponse = await self._recorded(
-            context, request, command, pb.SitPlayerResponse
-        )
-        return shown
+        return await self._recorded(context, request, command, pb.SitPlayerResponse)
 
     async def LeaveSeat(self, request: pb.LeaveSeatRequest, context: Any) -> pb.LeaveSeatResponse:
         """Record that a player left."""
@@ -178,10 +169,7 @@ class TablesServicer(Servicer, pb_grpc.TablesServiceServicer):
             stack_cents=maybe(request, "stack_cents"),
             reason=request.reason,
         )
-        shown: pb.LeaveSeatResponse = await self._recorded(
-            context, request, command, pb.LeaveSeatResponse
-        )
-        return shown
+        return await self._recorded(context, request, command, pb.LeaveSeatResponse)
 
     async def ChangeSeat(
         self, request: pb.ChangeSeatRequest, context: Any
@@ -194,10 +182,7 @@ class TablesServicer(Servicer, pb_grpc.TablesServiceServicer):
             to_seat=request.to_seat,
             player=request.player_id,
         )
-        shown: pb.ChangeSeatResponse = await self._recorded(
-            context, request, command, pb.ChangeSeatResponse
-        )
-        return shown
+        return await self._recorded(context, request, command, pb.ChangeSeatResponse)
 
     async def NotePresence(
         self, request: pb.NotePresenceRequest, context: Any
@@ -211,10 +196,7 @@ class TablesServicer(Servicer, pb_grpc.TablesServiceServicer):
             player=request.player_id,
             source=present_caller().subject,
         )
-        shown: pb.NotePresenceResponse = await self._recorded(
-            context, request, command, pb.NotePresenceResponse
-        )
-        return shown
+        return await self._recorded(context, request, command, pb.NotePresenceResponse)
 
     async def AnnounceChips(
         self, request: pb.AnnounceChipsRequest, context: Any
@@ -228,10 +210,7 @@ class TablesServicer(Servicer, pb_grpc.TablesServiceServicer):
             consented_by=request.consented_by,
             told_table=not request.table_not_told,
         )
-        shown: pb.AnnounceChipsResponse = await self._recorded(
-            context, request, command, pb.AnnounceChipsResponse
-        )
-        return shown
+        return await self._recorded(context, request, command, pb.AnnounceChipsResponse)
 
     async def AddChips(self, request: pb.AddChipsRequest, context: Any) -> pb.AddChipsResponse:
         """Record chips that came to a stack."""
@@ -244,10 +223,7 @@ class TablesServicer(Servicer, pb_grpc.TablesServiceServicer):
             money_left_cents=maybe(request, "money_left_cents"),
             restored=request.restored,
         )
-        shown: pb.AddChipsResponse = await self._recorded(
-            context, request, command, pb.AddChipsResponse
-        )
-        return shown
+        return await self._recorded(context, request, command, pb.AddChipsResponse)
 
     async def RemoveChips(
         self, request: pb.RemoveChipsRequest, context: Any
@@ -260,10 +236,7 @@ class TablesServicer(Servicer, pb_grpc.TablesServiceServicer):
             cents=request.cents,
             purpose=request.purpose,
         )
-        shown: pb.RemoveChipsResponse = await self._recorded(
-            context, request, command, pb.RemoveChipsResponse
-        )
-        return shown
+        return await self._recorded(context, request, command, pb.RemoveChipsResponse)
 
     async def CountStacks(
         self, request: pb.CountStacksRequest, context: Any
@@ -275,20 +248,14 @@ class TablesServicer(Servicer, pb_grpc.TablesServiceServicer):
             stacks=pairs(request.stacks),
             source=source_of(request.source),
         )
-        shown: pb.CountStacksResponse = await self._recorded(
-            context, request, command, pb.CountStacksResponse
-        )
-        return shown
+        return await self._recorded(context, request, command, pb.CountStacksResponse)
 
     async def DrawButton(
         self, request: pb.DrawButtonRequest, context: Any
     ) -> pb.DrawButtonResponse:
         """Enter the draw for the button, or draw."""
         command = c.DrawButton(room=request.room, table=request.table, cards=cards(request.cards))
-        shown: pb.DrawButtonResponse = await self._recorded(
-            context, request, command, pb.DrawButtonResponse
-        )
-        return shown
+        return await self._recorded(context, request, command, pb.DrawButtonResponse)
 
     async def PlaceButton(
         self, request: pb.PlaceButtonRequest, context: Any
@@ -301,10 +268,7 @@ class TablesServicer(Servicer, pb_grpc.TablesServiceServicer):
             blinds=tuple(request.blind_seats),
             reason=request.reason,
         )
-        shown: pb.PlaceButtonResponse = await self._recorded(
-            context, request, command, pb.PlaceButtonResponse
-        )
-        return shown
+        return await self._recorded(context, request, command, pb.PlaceButtonResponse)
 
     async def CorrectButton(
         self, request: pb.CorrectButtonRequest, context: Any
@@ -313,10 +277,7 @@ class TablesServicer(Servicer, pb_grpc.TablesServiceServicer):
         command = c.CorrectButton(
             room=request.room, table=request.table, right_button=request.right_button_seat
         )
-        shown: pb.CorrectButtonResponse = await self._recorded(
-            context, request, command, pb.CorrectButtonResponse
-        )
-        return shown
+        return await self._recorded(context, request, command, pb.CorrectButtonResponse)
 
     async def ChooseWayIn(
         self, request: pb.ChooseWayInRequest, context: Any
@@ -331,10 +292,7 @@ class TablesServicer(Servicer, pb_grpc.TablesServiceServicer):
             from_seat=request.from_seat,
             kill=request.kill,
         )
-        shown: pb.ChooseWayInResponse = await self._recorded(
-            context, request, command, pb.ChooseWayInResponse
-        )
-        return shown
+        return await self._recorded(context, request, command, pb.ChooseWayInResponse)
 
     async def SanctionPosting(
         self, request: pb.SanctionPostingRequest, context: Any
@@ -347,10 +305,7 @@ class TablesServicer(Servicer, pb_grpc.TablesServiceServicer):
             remedy=request.remedy,
             reason=request.reason,
         )
-        shown: pb.SanctionPostingResponse = await self._recorded(
-            context, request, command, pb.SanctionPostingResponse
-        )
-        return shown
+        return await self._recorded(context, request, command, pb.SanctionPostingResponse)
 
     async def AskGameChange(
         self, request: pb.AskGameChangeRequest, context: Any
@@ -363,10 +318,7 @@ class TablesServicer(Servicer, pb_grpc.TablesServiceServicer):
             objecting=tuple(request.objecting_seats),
             stated_rules=request.stated_rules,
         )
-        shown: pb.AskGameChangeResponse = await self._recorded(
-            context, request, command, pb.AskGameChangeResponse
-        )
-        return shown
+        return await self._recorded(context, request, command, pb.AskGameChangeResponse)
 
     async def ApproveGameChange(
         self, request: pb.ApproveGameChangeRequest, context: Any
@@ -375,20 +327,14 @@ class TablesServicer(Servicer, pb_grpc.TablesServiceServicer):
         command = c.ApproveGameChange(
             room=request.room, table=request.table, game_id=request.game_id
         )
-        shown: pb.ApproveGameChangeResponse = await self._recorded(
-            context, request, command, pb.ApproveGameChangeResponse
-        )
-        return shown
+        return await self._recorded(context, request, command, pb.ApproveGameChangeResponse)
 
     async def ApplyGameChange(
         self, request: pb.ApplyGameChangeRequest, context: Any
     ) -> pb.ApplyGameChangeResponse:
         """Apply a change that needs nobody's word."""
         command = c.ApplyGameChange(room=request.room, table=request.table, game_id=request.game_id)
-        shown: pb.ApplyGameChangeResponse = await self._recorded(
-            context, request, command, pb.ApplyGameChangeResponse
-        )
-        return shown
+        return await self._recorded(context, request, command, pb.ApplyGameChangeResponse)
 
     async def CallGame(self, request: pb.CallGameRequest, context: Any) -> pb.CallGameResponse:
         """Call the game of the coming hands."""
@@ -400,10 +346,7 @@ class TablesServicer(Servicer, pb_grpc.TablesServiceServicer):
             statement=request.statement,
             seat=request.seat,
         )
-        shown: pb.CallGameResponse = await self._recorded(
-            context, request, command, pb.CallGameResponse
-        )
-        return shown
+        return await self._recorded(context, request, command, pb.CallGameResponse)
 
     async def SetCapture(
         self, request: pb.SetCaptureRequest, context: Any
@@ -412,18 +355,12 @@ class TablesServicer(Servicer, pb_grpc.TablesServiceServicer):
         command = c.SetCapture(
             room=request.room, table=request.table, capture=capture_of(request.capture)
         )
-        shown: pb.SetCaptureResponse = await self._recorded(
-            context, request, command, pb.SetCaptureResponse
-        )
-        return shown
+        return await self._recorded(context, request, command, pb.SetCaptureResponse)
 
     async def SetDealer(self, request: pb.SetDealerRequest, context: Any) -> pb.SetDealerResponse:
         """Say who deals."""
         command = c.SetDealer(room=request.room, table=request.table, dealer=request.dealer)
-        shown: pb.SetDealerResponse = await self._recorded(
-            context, request, command, pb.SetDealerResponse
-        )
-        return shown
+        return await self._recorded(context, request, command, pb.SetDealerResponse)
 
     async def ChangeDeck(
         self, request: pb.ChangeDeckRequest, context: Any
@@ -437,48 +374,33 @@ class TablesServicer(Servicer, pb_grpc.TablesServiceServicer):
             seat=request.seat,
             back_colors=tuple(request.back_colors),
         )
-        shown: pb.ChangeDeckResponse = await self._recorded(
-            context, request, command, pb.ChangeDeckResponse
-        )
-        return shown
+        return await self._recorded(context, request, command, pb.ChangeDeckResponse)
 
     async def AskScramble(
         self, request: pb.AskScrambleRequest, context: Any
     ) -> pb.AskScrambleResponse:
         """Ask for a bigger scramble."""
         command = c.AskScramble(room=request.room, table=request.table, seat=request.seat)
-        shown: pb.AskScrambleResponse = await self._recorded(
-            context, request, command, pb.AskScrambleResponse
-        )
-        return shown
+        return await self._recorded(context, request, command, pb.AskScrambleResponse)
 
     async def StartShuffle(
         self, request: pb.StartShuffleRequest, context: Any
     ) -> pb.StartShuffleResponse:
         """Record the first riffle."""
         command = c.StartShuffle(room=request.room, table=request.table)
-        shown: pb.StartShuffleResponse = await self._recorded(
-            context, request, command, pb.StartShuffleResponse
-        )
-        return shown
+        return await self._recorded(context, request, command, pb.StartShuffleResponse)
 
     async def CloseDay(self, request: pb.CloseDayRequest, context: Any) -> pb.CloseDayResponse:
         """Close the table's gaming day."""
         command = c.CloseDay(room=request.room, table=request.table, gaming_day=request.gaming_day)
-        shown: pb.CloseDayResponse = await self._recorded(
-            context, request, command, pb.CloseDayResponse
-        )
-        return shown
+        return await self._recorded(context, request, command, pb.CloseDayResponse)
 
     async def SwapSeats(self, request: pb.SwapSeatsRequest, context: Any) -> pb.SwapSeatsResponse:
         """Record that two players changed places."""
         command = c.SwapSeats(
             room=request.room, table=request.table, seats=(request.first_seat, request.second_seat)
         )
-        shown: pb.SwapSeatsResponse = await self._recorded(
-            context, request, command, pb.SwapSeatsResponse
-        )
-        return shown
+        return await self._recorded(context, request, command, pb.SwapSeatsResponse)
 
     async def CarryPot(self, request: pb.CarryPotRequest, context: Any) -> pb.CarryPotResponse:
         """Keep chips of a void deal in the middle for the next."""
@@ -488,17 +410,11 @@ class TablesServicer(Servicer, pb_grpc.TablesServiceServicer):
             sources=pairs(request.sources),
             reason=request.reason,
         )
-        shown: pb.CarryPotResponse = await self._recorded(
-            context, request, command, pb.CarryPotResponse
-        )
-        return shown
+        return await self._recorded(context, request, command, pb.CarryPotResponse)
 
     async def NoteHandsMucked(
         self, request: pb.NoteHandsMuckedRequest, context: Any
     ) -> pb.NoteHandsMuckedResponse:
         """Record that all cards are in the muck."""
         command = c.NoteHandsMucked(room=request.room, table=request.table)
-        shown: pb.NoteHandsMuckedResponse = await self._recorded(
-            context, request, command, pb.NoteHandsMuckedResponse
-        )
-        return shown
+        return await self._recorded(context, request, command, pb.NoteHandsMuckedResponse)

@@ -57,7 +57,7 @@ async def test_a_bet_below_the_least(room: Room, hand: Any) -> None:
             request,
             REFUSED,
             "AMOUNT_NOT_ALLOWED",
-            "CR-3",
+            "LC-57",
             "to_cents",
         ),
     )
